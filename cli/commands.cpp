@@ -1,0 +1,19 @@
+#include "cli/commands.hpp"
+
+#include <cstdio>
+
+namespace seekahead::cli {
+
+const std::vector<Command>& commands() {
+  static const std::vector<Command> all = {
+      {"version", "", "print the version", run_version},
+  };
+  return all;
+}
+
+int run_version(const Arguments&) {
+  std::puts("seekahead " SEEKAHEAD_VERSION);
+  return 0;
+}
+
+}  // namespace seekahead::cli

@@ -1,0 +1,24 @@
+// The verbs of the program. Each command is one function: arguments after the verb in, exit status out
+// (0 good, 1 a run or an expectation failed, 2 bad usage or input, 130 interrupted). Results go to stdout,
+// everything else to stderr.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace seekahead::cli {
+
+using Arguments = std::vector<std::string>;
+
+struct Command {
+  const char* name;
+  const char* usage;  // one line, after the name
+  const char* help;   // one line
+  int (*run)(const Arguments& arguments);
+};
+
+const std::vector<Command>& commands();
+
+int run_version(const Arguments& arguments);
+
+}  // namespace seekahead::cli

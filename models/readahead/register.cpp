@@ -1,0 +1,7 @@
+#include "models/builtin.hpp"
+
+namespace seekahead {
+
+void register_readahead_models(Registry& registry) { static_cast<void>(registry); }
+
+}  // namespace seekahead
