@@ -74,6 +74,10 @@ struct DeviceContext {
   // Finds (and hands over) a device that this one is built from, for arrays and partitions; null: no such
   // device.
   std::function<std::unique_ptr<BlockDevice>(const std::string& name)> take_member;
+  // Makes a fresh drive of the catalogue, by id or file, for arrays whose members are all alike. Throws
+  // std::runtime_error when there is no such drive or its file is wrong.
+  std::function<std::unique_ptr<BlockDevice>(const std::string& id_or_file, const DeviceContext& context)>
+      make_drive;
   // State shared by the devices of one bus, made by the first that asks for it; keyed by the bus's name.
   std::map<std::string, std::shared_ptr<void>>* buses = nullptr;
 };
