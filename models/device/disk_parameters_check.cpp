@@ -1,0 +1,123 @@
+// Rules between the parameters of a disk, so that a drive which passes them has a usable layout and seek
+// curve.
+#include <cmath>
+#include <string>
+
+#include "models/device/disk_parameters.hpp"
+
+namespace seekahead {
+
+namespace {
+
+using Sink = Parameters::ProblemSink;
+
+std::string zone_name(std::size_t i) { return "geometry.zones." + std::to_string(i); }
+
+void check_slips(const ZoneRow& zone, std::int64_t physical, const std::string& name, const Sink& problem) {
+  double previous = -1;
+  for (const double sector : zone.slipped_sectors) {
+    if (sector != std::floor(sector) || sector <= previous || sector >= static_cast<double>(physical)) {
+      problem(name + ".slipped_sectors", "slipped sectors must be whole, ascending and inside the zone's " +
+                                             std::to_string(physical) + " sectors");
+      return;
+    }
+    previous = sector;
+  }
+}
+
+// Returns the LBNs of the zone, for the check of the capacity.
+std::int64_t check_zone(const GeometryParameters& g, std::size_t i, const Sink& problem) {
+  const ZoneRow& zone = g.zones[i];
+  const std::string name = zone_name(i);
+  if (zone.last_cylinder < zone.first_cylinder) {
+    problem(name + ".last_cylinder", "must not be less than first_cylinder");
+    return 0;
+  }
+  if (i > 0 && zone.first_cylinder <= g.zones[i - 1].last_cylinder) {
+    problem(name + ".first_cylinder", "zones must follow each other without overlap");
+  }
+  const std::int64_t cylinders = zone.last_cylinder - zone.first_cylinder + 1;
+  const std::int64_t physical = cylinders * g.heads * zone.sectors_per_track;
+  check_slips(zone, physical, name, problem);
+  const auto slips = static_cast<std::int64_t>(zone.slipped_sectors.size());
+  const std::int64_t ranges =
+      g.sparing == "range-end" ? (cylinders + g.sparing_range_cylinders - 1) / g.sparing_range_cylinders : 1;
+  std::int64_t lost = zone.empty_sectors_at_front + zone.spares * ranges;
+  if (g.sparing == "shift") {
+    lost += slips;
+  } else if (g.sparing == "zone-end" && slips > zone.spares) {
+    problem(name + ".slipped_sectors", "more slipped sectors than spares; sparing = \"shift\" needs none");
+  }
+  if (lost >= physical) {
+    problem(name + ".spares", "nothing is left of the zone's " + std::to_string(physical) + " sectors");
+    return 0;
+  }
+  return physical - lost;
+}
+
+void check_geometry(const GeometryParameters& g, const Sink& problem) {
+  if (g.heads < 1) {
+    problem("geometry.heads", "a disk needs at least one head");
+    return;
+  }
+  if (g.zones.empty()) {
+    problem("geometry.zones", "a disk needs at least one zone");
+    return;
+  }
+  std::int64_t sum = 0;
+  for (std::size_t i = 0; i < g.zones.size(); ++i) {
+    sum += check_zone(g, i, problem);
+  }
+  if (g.lbns > sum) {
+    problem("geometry.lbns",
+            std::to_string(g.lbns) + " sectors do not fit into the zones, which hold " + std::to_string(sum));
+  }
+}
+
+void check_figures(const MechanicsParameters& m, const SeekFigures& seek, const std::string& name,
+                   const Sink& problem) {
+  if (m.seek == "fitted" &&
+      !(seek.single_ns <= seek.average_ns && seek.average_ns <= seek.full_ns && seek.full_ns > 0)) {
+    problem(name + ".average", "single, average and full seek time must ascend");
+  }
+}
+
+bool given(const SeekFigures& s) {
+  return s.single_ns != 0 || s.average_ns != 0 || s.full_ns != 0 || s.a_ms != 0 || s.b_ms != 0 || s.c_ms != 0;
+}
+
+void check_mechanics(const MechanicsParameters& m, const Sink& problem) {
+  if (!(m.rpm > 0)) {
+    problem("mechanics.rpm", "the platters must turn");
+  }
+  if (m.seek == "points") {
+    if (m.seek_points.empty()) {
+      problem("mechanics.seek_points", "seek = \"points\" needs at least one point");
+    }
+    for (std::size_t i = 1; i < m.seek_points.size(); ++i) {
+      if (m.seek_points[i].cylinders <= m.seek_points[i - 1].cylinders) {
+        problem("mechanics.seek_points." + std::to_string(i) + ".cylinders", "distances must ascend");
+      }
+    }
+    return;
+  }
+  check_figures(m, m.read_seek, "mechanics.read_seek", problem);
+  if (given(m.write_seek)) {
+    check_figures(m, m.write_seek, "mechanics.write_seek", problem);
+  }
+}
+
+}  // namespace
+
+void DiskParameters::check(const ProblemSink& problem) const {
+  check_geometry(geometry, problem);
+  check_mechanics(mechanics, problem);
+  if (cache.separate_write_segment && cache.segments < 2) {
+    problem("cache.separate_write_segment", "needs at least two segments");
+  }
+  if (bus.kind == "ide" && queue.depth > 1) {
+    problem("queue.depth", "an ide bus holds one command at a time");
+  }
+}
+
+}  // namespace seekahead
