@@ -36,6 +36,7 @@ struct Model : ModelEntry {
 // Makes a Model of a parameter struct P (default-constructible, derived from Parameters) and a function
 // make(const P&, Context...) that returns a std::unique_ptr<Product>.
 template <class P, class M, class Make>
+// NOLINTNEXTLINE(performance-unnecessary-value-param): all are moved from
 M model_of(std::string name, std::string help, std::string source, Make make) {
   M model;
   model.name = std::move(name);
