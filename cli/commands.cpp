@@ -6,6 +6,8 @@ namespace seekahead::cli {
 
 const std::vector<Command>& commands() {
   static const std::vector<Command> all = {
+      {"decide", "[OPTION]... CASES.jsonl[.gz]|-", "what a readahead policy decides, case by case",
+       run_decide},
       {"version", "", "print the version", run_version},
   };
   return all;

@@ -19,6 +19,7 @@ struct Command {
 
 const std::vector<Command>& commands();
 
+int run_decide(const Arguments& arguments);
 int run_version(const Arguments& arguments);
 
 }  // namespace seekahead::cli

@@ -1,7 +1,11 @@
 #include "models/builtin.hpp"
+#include "models/readahead/models.hpp"
 
 namespace seekahead {
 
-void register_readahead_models(Registry& registry) { static_cast<void>(registry); }
+void register_readahead_models(Registry& registry) {
+  registry.readahead.add(none_policy());
+  registry.readahead.add(fixed_policy());
+}
 
 }  // namespace seekahead

@@ -127,13 +127,16 @@ class PageCacheView {
   // The kernel's note for reclaim that the page was used (mark_page_accessed): referenced, then active.
   virtual void mark_accessed(PageIndex page) = 0;
   // Moves up to `count` pages from `page` on away from the end of the reclaim list (adaptive's rescue).
-  // Returns how many were moved. `in_read`: the caller also holds page - 1.
-  virtual std::uint64_t rescue(PageIndex page, std::uint64_t count, bool in_read) = 0;
+  // The walk ends at the first absent page; `page` itself, which the caller holds, is counted but not moved.
+  // Returns how many were moved.
+  virtual std::uint64_t rescue(PageIndex page, std::uint64_t count) = 0;
 
   // --- the machine
   virtual bool congested() const = 0;          // the device's queue is read-congested
   virtual std::uint64_t vm_pages() const = 0;  // inactive + free pages
-  virtual std::uint64_t aging() const = 0;  // pages that passed the inactive list since the start (adaptive)
+  // Pages that passed the inactive list since the start. mark_accessed() does not count here: a kernel that
+  // adds referenced pages to it (adaptive v15) keeps that sum in its ReadaheadDevice.
+  virtual std::uint64_t aging() const = 0;
 
   // --- observers: null in a normal run, so that telling costs one branch
   RuleListener* rules = nullptr;

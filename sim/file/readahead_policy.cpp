@@ -26,6 +26,7 @@ std::uint64_t ReadaheadPolicy::read(PageCacheView& view, std::uint64_t position,
     } else {
       page_present(view, page, remaining);
     }
+    view.close_batch();
     if (view.state(page).in_flight()) {
       view.wait(page);
     }
@@ -81,6 +82,7 @@ void ReadaheadPolicy::fadvise(PageCacheView& view, FileAdvice advice, std::uint6
 void ReadaheadPolicy::madvise(PageCacheView&, MapHint) {}
 void ReadaheadPolicy::close(PageCacheView&, std::uint64_t) {}
 void ReadaheadPolicy::visit_state(StateVisitor&) const {}
+void ReadaheadDevice::visit_state(const PageCacheView&, StateVisitor&) const {}
 void ReadaheadPolicy::page_absent(PageCacheView&, PageIndex, std::uint64_t) {}
 void ReadaheadPolicy::page_present(PageCacheView&, PageIndex, std::uint64_t) {}
 void ReadaheadPolicy::marker_hit(PageCacheView&, PageIndex, std::uint64_t) {}

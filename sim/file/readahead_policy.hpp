@@ -7,11 +7,14 @@
 //
 // A new policy usually overrides a hook or two of the default loops:
 //
-//   page_absent    the page the reader wants now is not cached. Submit it, and as much more as you like; what
-//   is then
-//                  still absent is read as a single page by the loop.
+//   page_absent    the page the reader wants now is not cached. Submit it, and as much more as you like; if
+//   it
+//                  is still absent then, the loop reads it as a single page.
 //   marker_hit     the page is cached and carries the marker a window set: time for the next window.
 //   page_present   the page is cached without a marker.
+//
+// What a hook submits, and the single page after it, are one batch. A page that is in flight is then waited
+// for.
 //
 // The real kernels differ in the loop itself (per page, per request, in batches; what happens at the end of
 // the file), so their policies override read() and fault().
@@ -34,7 +37,7 @@ class StateVisitor {
   virtual ~StateVisitor() = default;
   virtual void field(std::string_view name, std::int64_t value) = 0;            // printed signed
   virtual void unsigned_field(std::string_view name, std::uint64_t value) = 0;  // printed unsigned
-  virtual void boolean_field(std::string_view name, bool value) = 0;
+  virtual void boolean_field(std::string_view name, bool value) = 0;            // printed 0 or 1
 };
 
 class ReadaheadPolicy {
@@ -84,6 +87,8 @@ class ReadaheadDevice {
  public:
   virtual ~ReadaheadDevice() = default;
   virtual std::unique_ptr<ReadaheadPolicy> open() = 0;
+  // What the device has learnt, by name; `decide` prints it after the variables of the open file.
+  virtual void visit_state(const PageCacheView& view, StateVisitor& visitor) const;
   virtual void visit_events(EventVisitor& visitor) const { static_cast<void>(visitor); }
 };
 

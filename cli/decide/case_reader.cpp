@@ -1,0 +1,468 @@
+#include "cli/decide/case_reader.hpp"
+
+#include <algorithm>
+#include <array>
+#include <limits>
+#include <nlohmann/json.hpp>
+#include <set>
+#include <string_view>
+#include <utility>
+
+namespace seekahead::cli {
+
+namespace {
+
+using Json = nlohmann::json;
+
+constexpr std::uint64_t max_number = std::numeric_limits<std::int64_t>::max();
+constexpr std::uint64_t max_read_bytes = std::uint64_t{1} << 40;
+constexpr std::uint64_t default_vm_pages = 262144;
+
+// Case keys that are a parameter of the policy under another name. Every other parameter of a policy is a
+// case key of its own name.
+constexpr std::array<std::pair<std::string_view, std::string_view>, 1> renamed_parameters = {{
+    {"min_readahead", "min_ra_pages"},
+}};
+
+std::string case_key(std::string_view parameter) {
+  for (const auto& [name, key] : renamed_parameters) {
+    if (name == parameter) {
+      return std::string(key);
+    }
+  }
+  return std::string(parameter);
+}
+
+constexpr std::array<std::string_view, 9> machine_keys = {
+    "case", "policy", "kernel", "ra_pages", "file_pages", "file_size", "io", "vm_pages", "ops"};
+
+// Shows parameters under their case keys, without groups and rows: a case is flat.
+class FlatVisitor : public ParameterVisitor {
+ public:
+  void enter(std::string_view) override { ++depth_; }
+  void leave() override { --depth_; }
+
+ protected:
+  virtual void show(const std::string& key, const Parameter& parameter) = 0;
+
+ private:
+  void visit(const Parameter& parameter) override {
+    if (depth_ == 0) {
+      show(case_key(parameter.name), parameter);
+    }
+  }
+  std::size_t begin_rows(std::string_view, std::size_t, std::string_view, std::string_view) override {
+    ++depth_;
+    return describe_rows;
+  }
+  void begin_row(std::size_t) override {}
+  void end_row() override {}
+  void end_rows() override { --depth_; }
+
+  int depth_ = 0;
+};
+
+class KeyCollector final : public FlatVisitor {
+ public:
+  std::set<std::string> keys;
+
+ private:
+  void show(const std::string& key, const Parameter&) override { keys.insert(key); }
+};
+
+std::string shown(const Json& value) {
+  std::string text = value.dump();
+  if (text.size() > 60) {
+    text = text.substr(0, 57) + "...";
+  }
+  return text;
+}
+
+template <class Names>
+std::string joined(const Names& names) {
+  std::string text;
+  for (const auto& name : names) {
+    text += text.empty() ? "" : ", ";
+    text += name;
+  }
+  return text;
+}
+
+// The keys of one JSON object, read with type and range; what is wrong goes to `problems` with `place` in
+// front.
+class Keys {
+ public:
+  Keys(const Json& object, std::string place, std::vector<CaseProblem>& problems)
+      : object_(object), place_(std::move(place)), problems_(problems) {}
+
+  bool has(const std::string& key) const { return object_.contains(key); }
+  void problem(const std::string& message) { problems_.push_back({0, place_ + message}); }
+  void expected(const std::string& key, const std::string& what) {
+    problem("key \"" + key + "\": expected " + what + ", got " + shown(object_[key]));
+  }
+
+  const Json* find(const std::string& key) {
+    if (!has(key)) {
+      problem("key \"" + key + "\" is missing");
+      return nullptr;
+    }
+    return &object_[key];
+  }
+
+  std::uint64_t number(const std::string& key, std::uint64_t low = 0, std::uint64_t high = max_number) {
+    const Json* value = find(key);
+    if (value == nullptr) {
+      return low;
+    }
+    if (!value->is_number_unsigned() || value->get<std::uint64_t>() < low ||
+        value->get<std::uint64_t>() > high) {
+      expected(key, "a whole number from " + std::to_string(low) + " to " + std::to_string(high));
+      return low;
+    }
+    return value->get<std::uint64_t>();
+  }
+
+  std::string text(const std::string& key) {
+    const Json* value = find(key);
+    if (value != nullptr && !value->is_string()) {
+      expected(key, "a text");
+    }
+    return value != nullptr && value->is_string() ? value->get<std::string>() : "";
+  }
+
+  // One of `words` (pairs of word and meaning).
+  template <class Words>
+  auto word(const std::string& key, const Words& words) {
+    const std::string given = text(key);
+    std::string known;
+    for (const auto& [name, meaning] : words) {
+      if (given == name) {
+        return meaning;
+      }
+      known += (known.empty() ? "" : ", ") + std::string(name);
+    }
+    if (!given.empty()) {
+      expected(key, "one of " + known);
+    }
+    return words.begin()->second;
+  }
+
+ private:
+  const Json& object_;
+  std::string place_;
+  std::vector<CaseProblem>& problems_;
+};
+
+// Fills a policy's parameters from the case.
+class ParameterFiller final : public FlatVisitor {
+ public:
+  ParameterFiller(const Json& object, Keys& keys) : object_(object), keys_(keys) {}
+  bool kernel_seen = false;
+
+ private:
+  void show(const std::string& key, const Parameter& p) override {
+    kernel_seen = kernel_seen || key == "kernel";
+    if (!object_.contains(key)) {
+      if (p.required) {
+        keys_.problem("key \"" + key + "\" is missing");
+      }
+      return;
+    }
+    const Json& value = object_[key];
+    if (p.integer_value != nullptr) {
+      fill_integer(key, p, value);
+    } else if (p.real_value != nullptr) {
+      if (!value.is_number() || value.get<double>() < p.real_range.low ||
+          value.get<double>() > p.real_range.high) {
+        keys_.expected(
+            key, "a number from " + Json(p.real_range.low).dump() + " to " + Json(p.real_range.high).dump());
+      } else {
+        *p.real_value = value.get<double>();
+      }
+    } else if (p.boolean_value != nullptr) {
+      if (!value.is_boolean()) {
+        keys_.expected(key, "true or false");
+      } else {
+        *p.boolean_value = value.get<bool>();
+      }
+    } else if (p.text_value != nullptr) {
+      fill_text(key, p, value);
+    } else {
+      keys_.problem("key \"" + key + "\": lists cannot be given in a case");
+    }
+  }
+
+  void fill_integer(const std::string& key, const Parameter& p, const Json& value) {
+    const bool fits = value.is_number_integer() &&
+                      !(value.is_number_unsigned() && value.get<std::uint64_t>() > max_number) &&
+                      value.get<std::int64_t>() >= p.integer_range.low &&
+                      value.get<std::int64_t>() <= p.integer_range.high;
+    if (!fits) {
+      keys_.expected(key, "a whole number from " + std::to_string(p.integer_range.low) + " to " +
+                              std::to_string(p.integer_range.high));
+      return;
+    }
+    *p.integer_value = value.get<std::int64_t>();
+  }
+
+  void fill_text(const std::string& key, const Parameter& p, const Json& value) {
+    const bool known =
+        value.is_string() && (p.choices.empty() || std::find(p.choices.begin(), p.choices.end(),
+                                                             value.get<std::string>()) != p.choices.end());
+    if (!known) {
+      keys_.expected(key, p.choices.empty() ? "a text" : "one of " + joined(p.choices));
+      return;
+    }
+    *p.text_value = value.get<std::string>();
+  }
+
+  const Json& object_;
+  Keys& keys_;
+};
+
+constexpr std::array<std::pair<std::string_view, OperationKind>, 11> operation_words = {{
+    {"read", OperationKind::read},
+    {"fault", OperationKind::fault},
+    {"fadvise", OperationKind::fadvise},
+    {"madvise", OperationKind::madvise},
+    {"close", OperationKind::close},
+    {"evict", OperationKind::evict},
+    {"populate", OperationKind::populate},
+    {"cache", OperationKind::cache},
+    {"congested", OperationKind::congested},
+    {"age", OperationKind::age},
+    {"complete", OperationKind::complete},
+}};
+constexpr std::array<std::pair<std::string_view, FileAdvice>, 6> advice_words = {{
+    {"normal", FileAdvice::normal},
+    {"random", FileAdvice::random},
+    {"sequential", FileAdvice::sequential},
+    {"willneed", FileAdvice::willneed},
+    {"dontneed", FileAdvice::dontneed},
+    {"noreuse", FileAdvice::noreuse},
+}};
+constexpr std::array<std::pair<std::string_view, MapHint>, 3> hint_words = {{
+    {"normal", MapHint::normal},
+    {"random", MapHint::random},
+    {"sequential", MapHint::sequential},
+}};
+
+template <class Words, class Meaning>
+const char* word_of(const Words& words, Meaning meaning) {
+  for (const auto& [name, value] : words) {
+    if (value == meaning) {
+      return name.data();
+    }
+  }
+  return "?";
+}
+
+void read_range(Keys& keys, Operation& op, bool optional) {
+  op.position = optional && !keys.has("pos") ? 0 : keys.number("pos");
+  op.length = optional && !keys.has("len") ? 0 : keys.number("len");
+}
+
+Operation read_operation(const Json& object, std::size_t index, std::vector<CaseProblem>& problems) {
+  const std::string place = "operation " + std::to_string(index) + ": ";
+  Operation op;
+  if (!object.is_object()) {
+    problems.push_back({0, place + "expected an object, got " + shown(object)});
+    return op;
+  }
+  Keys keys(object, place, problems);
+  op.kind = keys.word("op", operation_words);
+  if (op.has_fd() && keys.has("op") && object["op"].is_string()) {
+    op.fd = static_cast<std::int64_t>(keys.number("fd"));
+  }
+  if (!problems.empty()) {
+    return op;  // an unknown operation says nothing about its keys
+  }
+  switch (op.kind) {
+    case OperationKind::read:
+      op.position = keys.number("pos");
+      op.length = keys.number("len", 1, max_read_bytes);
+      if (op.position > max_number - op.length) {
+        keys.problem("the read ends past byte " + std::to_string(max_number));
+      }
+      break;
+    case OperationKind::fault:
+      op.start = keys.number("page");
+      break;
+    case OperationKind::fadvise:
+      op.advice = keys.word("advice", advice_words);
+      read_range(keys, op, op.advice != FileAdvice::willneed && op.advice != FileAdvice::dontneed);
+      break;
+    case OperationKind::madvise:
+      op.hint = keys.word("advice", hint_words);
+      break;
+    case OperationKind::evict:
+    case OperationKind::populate:
+    case OperationKind::cache:
+      op.start = keys.number("start");
+      op.count = keys.number("count");
+      break;
+    case OperationKind::congested:
+      if (const Json* value = keys.find("value"); value != nullptr && !value->is_boolean()) {
+        keys.expected("value", "true or false");
+      } else if (value != nullptr) {
+        op.value = value->get<bool>();
+      }
+      break;
+    case OperationKind::age:
+      op.count = keys.number("count");
+      break;
+    case OperationKind::close:
+    case OperationKind::complete:
+      break;
+  }
+  return op;
+}
+
+void read_operations(Keys& keys, Case& result, std::vector<CaseProblem>& problems) {
+  const Json* operations = keys.find("ops");
+  if (operations == nullptr) {
+    return;
+  }
+  if (!operations->is_array()) {
+    keys.expected("ops", "a list of operations");
+    return;
+  }
+  for (std::size_t i = 0; i < operations->size(); ++i) {
+    std::vector<CaseProblem> found;
+    result.operations.push_back(read_operation((*operations)[i], i, found));
+    problems.insert(problems.end(), found.begin(), found.end());
+  }
+}
+
+// A value of the command line: JSON where it is JSON and the key takes no text, else the text itself.
+Json override_value(const std::string& key, const std::string& text) {
+  static const std::set<std::string> texts = {"case", "policy", "kernel", "io"};
+  if (texts.count(key) != 0) {
+    return text;
+  }
+  Json value = Json::parse(text, nullptr, false);
+  return value.is_discarded() ? Json(text) : value;
+}
+
+void apply_overrides(Json& object, const Overrides& overrides, const Registry& registry) {
+  const auto& values = overrides.values;
+  const Json own_policy = object.value("policy", Json());
+  for (const auto& [key, text] : values) {
+    object[key] = override_value(key, text);
+  }
+  // The two ways of giving the size: the one that was replaced counts.
+  if (values.count("file_pages") != 0 && values.count("file_size") == 0) {
+    object.erase("file_size");
+  } else if (values.count("file_size") != 0 && values.count("file_pages") == 0) {
+    object.erase("file_pages");
+  }
+  // A kernel belongs to the policy it was written for; another policy starts with its own default.
+  if (values.count("policy") != 0 && values.count("kernel") == 0 && own_policy != object["policy"]) {
+    object["kernel"] = "any";
+    if (const ReadaheadModel* model = registry.readahead.find(values.at("policy"))) {
+      class DefaultKernel final : public FlatVisitor {
+       public:
+        explicit DefaultKernel(Json& target) : target_(target) {}
+
+       private:
+        void show(const std::string& key, const Parameter& p) override {
+          if (key == "kernel" && p.text_value != nullptr) {
+            target_["kernel"] = *p.text_value;
+          }
+        }
+        Json& target_;
+      } visitor(object);
+      model->parameters()->visit(visitor);
+    }
+  }
+}
+
+void read_file_size(Keys& keys, Case& result) {
+  if (!keys.has("file_size")) {
+    const std::uint64_t pages = keys.number("file_pages", 0, max_number / page_bytes);
+    result.file_size = pages * page_bytes;
+    return;
+  }
+  result.file_size = keys.number("file_size");
+  if (keys.has("file_pages") && keys.number("file_pages") != pages_for(result.file_size)) {
+    keys.problem("file_pages and file_size contradict each other: " + std::to_string(result.file_size) +
+                 " bytes are " + std::to_string(pages_for(result.file_size)) + " pages");
+  }
+}
+
+void read_policy(const Registry& registry, const Json& object, Keys& keys, Case& result) {
+  result.policy = keys.text("policy");
+  result.kernel = keys.text("kernel");
+  if (result.policy.empty()) {
+    return;
+  }
+  result.model = registry.readahead.find(result.policy);
+  if (result.model == nullptr) {
+    std::vector<std::string> names;
+    for (const ReadaheadModel& model : registry.readahead.all()) {
+      names.push_back(model.name);
+    }
+    keys.problem("unknown policy " + shown(object["policy"]) + "; known: " + joined(names));
+    return;
+  }
+  result.parameters = result.model->parameters();
+  ParameterFiller filler(object, keys);
+  result.parameters->visit(filler);
+  if (!filler.kernel_seen && !result.kernel.empty() && result.kernel != "any") {
+    keys.problem("policy \"" + result.policy + "\" has no versions: its kernel is \"any\", not " +
+                 shown(object["kernel"]));
+  }
+  result.parameters->check([&](std::string_view name, const std::string& message) {
+    keys.problem("key \"" + case_key(name) + "\": " + message);
+  });
+}
+
+}  // namespace
+
+const char* operation_name(OperationKind kind) { return word_of(operation_words, kind); }
+const char* advice_name(FileAdvice advice) { return word_of(advice_words, advice); }
+const char* hint_name(MapHint hint) { return word_of(hint_words, hint); }
+
+std::vector<std::string> input_keys(const Registry& registry) {
+  KeyCollector collector;
+  collector.keys.insert(machine_keys.begin(), machine_keys.end());
+  for (const ReadaheadModel& model : registry.readahead.all()) {
+    model.parameters()->visit(collector);
+  }
+  return {collector.keys.begin(), collector.keys.end()};
+}
+
+std::optional<Case> read_case(const Registry& registry, const Overrides& overrides, const std::string& line,
+                              std::vector<CaseProblem>& problems) {
+  Json object;
+  try {
+    object = Json::parse(line);
+  } catch (const Json::parse_error& error) {
+    const std::string text = error.what();
+    const std::size_t detail = text.find(": ");
+    problems.push_back(
+        {error.byte, "not JSON: " + (detail == std::string::npos ? text : text.substr(detail + 2))});
+    return std::nullopt;
+  }
+  if (!object.is_object()) {
+    problems.push_back({0, "expected a JSON object, got " + shown(object)});
+    return std::nullopt;
+  }
+  apply_overrides(object, overrides, registry);
+  Keys keys(object, "", problems);
+  Case result;
+  result.name = keys.text("case");
+  read_policy(registry, object, keys, result);
+  result.limits.ra_pages = keys.number("ra_pages");
+  read_file_size(keys, result);
+  result.vm_pages = keys.has("vm_pages") ? keys.number("vm_pages") : default_vm_pages;
+  result.io = keys.word("io", std::array<std::pair<std::string_view, ToyIo>, 2>{
+                                  {{"instant", ToyIo::instant}, {"lazy", ToyIo::lazy}}});
+  read_operations(keys, result, problems);
+  if (!problems.empty()) {
+    return std::nullopt;
+  }
+  return result;
+}
+
+}  // namespace seekahead::cli

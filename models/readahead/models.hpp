@@ -1,0 +1,11 @@
+// The readahead policies that ship with seekahead, one function a policy file.
+#pragma once
+
+#include "sim/scenario/registry.hpp"
+
+namespace seekahead {
+
+ReadaheadModel none_policy();
+ReadaheadModel fixed_policy();
+
+}  // namespace seekahead
