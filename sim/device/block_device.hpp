@@ -78,6 +78,9 @@ class BlockDevice {
   virtual void advance(TimeNs now, std::vector<Completion>& done) = 0;
 
   virtual HeadPosition head_position() const { return {}; }
+
+  // Time of one revolution; 0: nothing turns.
+  virtual TimeNs rotation_ns() const { return 0; }
 };
 
 }  // namespace seekahead
