@@ -7,5 +7,7 @@ namespace seekahead {
 
 ReadaheadModel none_policy();
 ReadaheadModel fixed_policy();
+ReadaheadModel adaptive_policy();
+ReadaheadModel ondemand_policy();
 
 }  // namespace seekahead

@@ -6,6 +6,8 @@ namespace seekahead {
 void register_readahead_models(Registry& registry) {
   registry.readahead.add(none_policy());
   registry.readahead.add(fixed_policy());
+  registry.readahead.add(adaptive_policy());
+  registry.readahead.add(ondemand_policy());
 }
 
 }  // namespace seekahead
