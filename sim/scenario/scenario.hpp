@@ -35,6 +35,7 @@ struct MachineConfig : Parameters {
   TimeNs cpu_per_fault_ns = 2 * ns_per_us;  // a page fault
   TimeNs cpu_granularity_ns = ns_per_ms;    // CPU debt of a process is paid when it exceeds this
   void visit(ParameterVisitor& v) override;
+  void check(const ProblemSink& problem) const override;
 };
 
 // [[device]]: its own parameters are those of the model; these are common to all.
@@ -68,6 +69,7 @@ struct BlockConfig : Parameters {
   std::int64_t request_slots = 0;  // per direction; 0 = the kernel's own value
   std::int64_t max_segments = 128;
   void visit(ParameterVisitor& v) override;
+  void check(const ProblemSink& problem) const override;
 };
 
 // [writeback]
@@ -78,6 +80,7 @@ struct WritebackConfig : Parameters {
   TimeNs interval_ns = 5 * ns_per_s;  // kupdate period
   TimeNs age_ns = 30 * ns_per_s;      // age at which kupdate writes a buffer
   void visit(ParameterVisitor& v) override;
+  void check(const ProblemSink& problem) const override;
 };
 
 // [[process]]

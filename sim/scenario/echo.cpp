@@ -1,0 +1,95 @@
+#include "sim/scenario/echo.hpp"
+
+#include <utility>
+
+#include "sim/scenario/parameter_value.hpp"
+
+namespace seekahead {
+
+namespace {
+
+class EchoVisitor final : public ParameterVisitor {
+ public:
+  explicit EchoVisitor(Node& table) { open_.push_back(std::move(table)); }
+  Node result() { return std::move(open_.front()); }
+
+  void enter(std::string_view group) override { open(group, Node()); }
+  void leave() override { close(); }
+
+ private:
+  void visit(const Parameter& parameter) override {
+    open_.back().set(std::string(parameter.name), value_of(parameter));
+  }
+  std::size_t begin_rows(std::string_view name, std::size_t count, std::string_view,
+                         std::string_view) override {
+    open(name, Node::make_array());
+    return count;
+  }
+  void begin_row(std::size_t) override { open_.emplace_back(); }
+  void end_row() override {
+    Node row = std::move(open_.back());
+    open_.pop_back();
+    open_.back().children.push_back(std::move(row));
+  }
+  void end_rows() override { close(); }
+
+  // Groups may be entered again by another struct of the same table: [device.bus] has keys of both.
+  void open(std::string_view name, Node fresh) {
+    const Node* present = fresh.is_table() ? open_.back().find(name) : nullptr;
+    Node node = present != nullptr ? *present : std::move(fresh);
+    node.key = std::string(name);
+    open_.push_back(std::move(node));
+  }
+  void close() {
+    Node node = std::move(open_.back());
+    open_.pop_back();
+    const std::string name = node.key;
+    open_.back().set(name, std::move(node));
+  }
+
+  std::vector<Node> open_;
+};
+
+class DescribeVisitor final : public ParameterVisitor {
+ public:
+  std::vector<Description> result;
+
+  void enter(std::string_view group) override { paths_.push_back(paths_.back() + std::string(group) + "."); }
+  void leave() override { paths_.pop_back(); }
+
+ private:
+  void visit(const Parameter& parameter) override {
+    result.push_back({paths_.back() + std::string(parameter.name), type_text(parameter),
+                      value_text(value_of(parameter)), range_text(parameter), std::string(parameter.help),
+                      std::string(parameter.source), parameter.required});
+  }
+  std::size_t begin_rows(std::string_view name, std::size_t count, std::string_view help,
+                         std::string_view source) override {
+    result.push_back({paths_.back() + std::string(name), "a list of tables",
+                      count == 0 ? "[]" : std::to_string(count) + " rows", "", std::string(help),
+                      std::string(source), false});
+    paths_.push_back(paths_.back() + std::string(name) + "[].");
+    return describe_rows;
+  }
+  void begin_row(std::size_t) override {}
+  void end_row() override {}
+  void end_rows() override { paths_.pop_back(); }
+
+  std::vector<std::string> paths_ = {""};
+};
+
+}  // namespace
+
+void echo(Parameters& parameters, Node& table) {
+  EchoVisitor visitor(table);
+  parameters.visit(visitor);
+  table = visitor.result();
+}
+
+std::vector<Description> describe(Parameters& parameters) {
+  DescribeVisitor visitor;
+  parameters.visit(visitor);
+  return std::move(visitor.result);
+}
+
+}  // namespace seekahead

@@ -1,0 +1,166 @@
+#include "sim/scenario/table_reader.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "sim/scenario/parameter_value.hpp"
+#include "sim/scenario/quantities.hpp"
+
+namespace seekahead {
+
+TableReader::TableReader(const Node* table, std::string title, Position fallback, Diagnostics& diagnostics)
+    : table_(table), title_(std::move(title)), fallback_(std::move(fallback)), diagnostics_(diagnostics) {
+  if (table_ != nullptr && !table_->is_table()) {
+    error(table_->where, title_ + " must be a table, not " + kind_name(*table_));
+    table_ = nullptr;
+  }
+  frames_.push_back({table_, ""});
+}
+
+bool TableReader::read(Parameters& parameters) {
+  const bool was_ok = std::exchange(ok_, true);
+  parameters.visit(*this);
+  if (ok_) {
+    parameters.check([&](std::string_view name, const std::string& message) {
+      error(position_of(name), std::string(name) + " " + message);
+    });
+  }
+  const bool good = ok_;
+  ok_ = was_ok && good;
+  return good;
+}
+
+const Node* TableReader::take(std::string_view name) { return look_up(name); }
+
+const Node* TableReader::take_text(std::string_view name) {
+  const Node* node = take(name);
+  if (node != nullptr && !node->is_text()) {
+    error(node->where, std::string(name) + " must be text, not " + kind_name(*node));
+    return nullptr;
+  }
+  if (node != nullptr && node->text.empty()) {
+    error(node->where, std::string(name) + " must not be empty");
+    return nullptr;
+  }
+  return node;
+}
+
+void TableReader::missing(std::string_view name, const std::string& what) {
+  error(fallback_, title_ + " needs " + std::string(name) + ": " + what);
+}
+
+void TableReader::finish(bool known) {
+  if (known && table_ != nullptr) {
+    refuse_unknown(*table_, "");
+  }
+}
+
+Position TableReader::position_of(std::string_view dotted) const {
+  const Node* node = table_;
+  Position found = fallback_;
+  while (node != nullptr && !dotted.empty()) {
+    const std::size_t dot = dotted.find('.');
+    const std::string_view part = dotted.substr(0, dot);
+    dotted.remove_prefix(dot == std::string_view::npos ? dotted.size() : dot + 1);
+    const Node* next = node->find(part);
+    const std::optional<std::int64_t> index = parse_integer(part);
+    if (node->is_array() && index && *index >= 0 &&
+        *index < static_cast<std::int64_t>(node->children.size())) {
+      next = &node->children[static_cast<std::size_t>(*index)];
+    }
+    node = next;
+    if (node != nullptr) {
+      found = node->is_table() || node->is_array() ? node->key_where : node->where;
+    }
+  }
+  return found;
+}
+
+void TableReader::visit(const Parameter& parameter) {
+  const Node* node = look_up(parameter.name);
+  if (node == nullptr) {
+    if (parameter.required && frames_.back().node != nullptr) {
+      error(fallback_, title_ + " needs " + frames_.back().path + std::string(parameter.name) + ": " +
+                           std::string(parameter.help));
+    }
+    return;
+  }
+  std::string hint;
+  const std::string problem = assign(parameter, *node, hint);
+  if (!problem.empty()) {
+    error(node->where, std::string(parameter.name) + ": " + problem, hint);
+  }
+}
+
+void TableReader::enter(std::string_view group) {
+  const Node* node = look_up(group);
+  if (node != nullptr && !node->is_table()) {
+    error(node->where, std::string(group) + " must be a table, not " + kind_name(*node));
+    node = nullptr;
+  }
+  push(node, group);
+}
+
+std::size_t TableReader::begin_rows(std::string_view name, std::size_t current_count, std::string_view,
+                                    std::string_view) {
+  const Node* node = look_up(name);
+  const bool good =
+      node != nullptr && (is_array_of_tables(*node) || (node->is_array() && node->children.empty()));
+  if (node != nullptr && !good) {
+    error(node->where, std::string(name) + " must be a list of tables, not " + kind_name(*node) +
+                           (node->is_array() ? " of other values" : ""));
+  }
+  push(good ? node : nullptr, name);
+  return good ? node->children.size() : current_count;
+}
+
+void TableReader::begin_row(std::size_t index) {
+  const Frame& rows = frames_.back();
+  frames_.push_back({rows.node == nullptr ? nullptr : &rows.node->children[index],
+                     rows.path + std::to_string(index) + "."});
+}
+
+const Node* TableReader::look_up(std::string_view name) {
+  const Frame& frame = frames_.back();
+  known_[frame.path].emplace_back(name);
+  return frame.node == nullptr ? nullptr : frame.node->find(name);
+}
+
+void TableReader::push(const Node* node, std::string_view name) {
+  frames_.push_back({node, frames_.back().path + std::string(name) + "."});
+}
+
+void TableReader::error(const Position& where, const std::string& message, const std::string& hint) {
+  ok_ = false;
+  diagnostics_.error(where, message, hint);
+}
+
+void TableReader::refuse_unknown(const Node& table, const std::string& path) {
+  if (table.is_array()) {
+    for (std::size_t i = 0; i < table.children.size(); ++i) {
+      refuse_unknown(table.children[i], path + std::to_string(i) + ".");
+    }
+    return;
+  }
+  const auto found = known_.find(path);
+  if (found == known_.end()) {
+    return;  // a plain value, or a table that was read by hand
+  }
+  std::vector<std::string> names = found->second;
+  std::sort(names.begin(), names.end());
+  names.erase(std::unique(names.begin(), names.end()), names.end());
+  for (const Node& child : table.children) {
+    if (std::binary_search(names.begin(), names.end(), child.key)) {
+      refuse_unknown(child, path + child.key + ".");
+      continue;
+    }
+    const std::string best = nearest(child.key, names);
+    error(child.key_where,
+          "unknown key " + in_quotes(child.key) + " in " + title_ +
+              (path.empty() ? "" : " " + path.substr(0, path.size() - 1)) +
+              (best.empty() ? "" : "; did you mean \"" + best + "\"?"),
+          suggestion("", names, "keys"));
+  }
+}
+
+}  // namespace seekahead

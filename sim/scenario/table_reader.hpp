@@ -1,0 +1,74 @@
+// Fills parameters from one table of a scenario, e.g. [machine] or a [[device]]. Every problem is reported
+// with its place: wrong types, units and ranges, rules between parameters, and keys that nobody read.
+//
+//     TableReader reader(table, "[machine]", fallback, diagnostics);
+//     reader.read(machine);
+//     reader.finish();
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "sim/scenario/node.hpp"
+#include "sim/scenario/parameters.hpp"
+
+namespace seekahead {
+
+class TableReader final : private ParameterVisitor {
+ public:
+  // `table` null: the scenario does not have it, all parameters keep their defaults. `title` names it in
+  // messages; `fallback` is where a missing key is reported.
+  TableReader(const Node* table, std::string title, Position fallback, Diagnostics& diagnostics);
+
+  // May be called for several structs that share the table. False: something in it was wrong.
+  bool read(Parameters& parameters);
+
+  // A key that is read by hand; null: not there.
+  const Node* take(std::string_view name);
+
+  // Like take(), for a key that must be text; reports anything else. Null: not there or wrong.
+  const Node* take_text(std::string_view name);
+
+  // Reports a missing key.
+  void missing(std::string_view name, const std::string& what);
+
+  // Refuses the keys that nobody read. `known` false: the model is unknown, so are its keys; nothing is said.
+  void finish(bool known = true);
+
+  // Where a (dotted) parameter was written; the table if it has its default.
+  Position position_of(std::string_view dotted) const;
+
+  const std::string& title() const { return title_; }
+  bool ok() const { return ok_; }
+
+ private:
+  struct Frame {
+    const Node* node;
+    std::string path;
+  };
+
+  void visit(const Parameter& parameter) override;
+  void enter(std::string_view group) override;
+  void leave() override { frames_.pop_back(); }
+  std::size_t begin_rows(std::string_view name, std::size_t current_count, std::string_view help,
+                         std::string_view source) override;
+  void begin_row(std::size_t index) override;
+  void end_row() override { frames_.pop_back(); }
+  void end_rows() override { frames_.pop_back(); }
+
+  const Node* look_up(std::string_view name);
+  void push(const Node* node, std::string_view name);
+  void error(const Position& where, const std::string& message, const std::string& hint = "");
+  void refuse_unknown(const Node& table, const std::string& path);
+
+  const Node* table_;
+  std::string title_;
+  Position fallback_;
+  Diagnostics& diagnostics_;
+  bool ok_ = true;
+  std::vector<Frame> frames_;
+  std::map<std::string, std::vector<std::string>> known_;  // keys by path of their table
+};
+
+}  // namespace seekahead
