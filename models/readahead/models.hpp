@@ -7,6 +7,9 @@ namespace seekahead {
 
 ReadaheadModel none_policy();
 ReadaheadModel fixed_policy();
+ReadaheadModel linux_2_4_policy();
+ReadaheadModel linux_2_6_window_policy();
+ReadaheadModel linux_2_6_request_size_policy();
 ReadaheadModel adaptive_policy();
 ReadaheadModel ondemand_policy();
 
