@@ -1,7 +1,12 @@
 #include "models/builtin.hpp"
+#include "models/elevator/elevators.hpp"
 
 namespace seekahead {
 
-void register_elevator_models(Registry& registry) { static_cast<void>(registry); }
+void register_elevator_models(Registry& registry) {
+  register_linus(registry);
+  register_noop(registry);
+  register_deadline(registry);
+}
 
 }  // namespace seekahead

@@ -1,7 +1,7 @@
 #include "sim/block/request_queue.hpp"
 
 #include <algorithm>
-#include <stdexcept>
+#include <utility>
 
 namespace seekahead {
 

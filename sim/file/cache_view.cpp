@@ -1,6 +1,7 @@
 #include "sim/file/cache_view.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace seekahead {
 
@@ -196,20 +197,18 @@ void CacheView::mark_accessed(PageIndex page) {
     frame.referenced = false;
   } else if (!frame.referenced) {
     frame.referenced = true;
-    memory_.count_reference();
   }
 }
 
-std::uint64_t CacheView::rescue(PageIndex page, std::uint64_t count, bool in_read) {
+std::uint64_t CacheView::rescue(PageIndex page, std::uint64_t count) {
   std::uint64_t moved = 0;
-  const PageIndex held_before = page - 1;
-  for (; count > 0; --count, ++page) {
+  for (const PageIndex held = page; count > 0; --count, ++page) {
     const FrameId id = cache_.find(file_, page);
     if (id == no_frame) {
       break;
     }
     const Frame& frame = cache_.frame(id);
-    if (!frame.active && frame.uptodate && !(in_read && page == held_before)) {
+    if (!frame.active && frame.uptodate && page != held) {
       cache_.touch(id);
       ++moved;
     }

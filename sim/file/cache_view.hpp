@@ -36,7 +36,7 @@ class CacheView final : public PageCacheView {
 
   void copy(PageIndex page, std::uint64_t bytes) override;
   void mark_accessed(PageIndex page) override;
-  std::uint64_t rescue(PageIndex page, std::uint64_t count, bool in_read) override;
+  std::uint64_t rescue(PageIndex page, std::uint64_t count) override;
   // The process uses a mapped page: as copy(), without its cost.
   void touch_mapped(PageIndex page) { use(page); }
 

@@ -58,9 +58,8 @@ class Memory {
 
   void page_done(FrameId id, bool is_write);
 
-  // Pages that passed the old end of the list, or were referenced for the first time: adaptive readahead's clock.
-  std::uint64_t aging() const { return referenced_ + static_cast<std::uint64_t>(cache_.evictions()); }
-  void count_reference() { ++referenced_; }
+  // Pages that have passed the old end of the list: adaptive readahead's clock.
+  std::uint64_t aging() const { return static_cast<std::uint64_t>(cache_.evictions()); }
   std::int64_t memory_waits() const { return memory_waits_; }
 
  private:
@@ -79,7 +78,6 @@ class Memory {
   std::vector<Waiter> waiters_;
   std::deque<Process*> memory_waiters_;
   std::function<void()> pressure_;
-  std::uint64_t referenced_ = 0;
   std::int64_t memory_waits_ = 0;
 };
 
