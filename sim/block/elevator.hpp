@@ -22,8 +22,7 @@ struct Bio {
   SectorNumber start = 0;
   std::int64_t sectors = 0;
   bool is_write = false;
-  bool is_sync = false;      // somebody waits for it (reads; writes of fsync)
-  std::int32_t process = 0;  // who submits, for schedulers that look at it
+  bool is_sync = false;  // somebody waits for it
 };
 
 // A request of the block layer: one or more bios, consecutive on the device.
@@ -33,7 +32,6 @@ struct Request {
   bool is_write = false;
   bool is_sync = false;
   bool started = false;  // given to the driver; nothing merges into it any more
-  std::int32_t process = 0;
   TimeNs queued_ns = 0;
   TimeNs dispatched_ns = 0;
   std::uint32_t segments = 0;  // scatter list entries

@@ -88,7 +88,7 @@ void RequestQueue::join(Slot& request, Slot& neighbour, bool behind) {
   --outstanding_;
   free_slot(neighbour);
   free_slots_.push_back(neighbour.id);
-  statistics_.level(engine_.now_ns(), outstanding_, in_device_);
+  count_level();
 }
 
 void RequestQueue::add_request(const PayloadBio& bio) {
@@ -111,7 +111,6 @@ void RequestQueue::add_request(const PayloadBio& bio) {
   slot.sectors = bio.bio.sectors;
   slot.is_write = bio.bio.is_write;
   slot.is_sync = bio.bio.is_sync;
-  slot.process = bio.bio.process;
   slot.queued_ns = now;
   slot.segments = static_cast<std::uint32_t>((bio.bio.sectors + sectors_per_page - 1) / sectors_per_page);
   slot.id = free_slots_.back();
@@ -121,7 +120,7 @@ void RequestQueue::add_request(const PayloadBio& bio) {
   slot.holds_slot = true;
   elevator_->add(slot, now);
   ++outstanding_;
-  statistics_.level(now, outstanding_, in_device_);
+  count_level();
   if (probe_ != nullptr) {
     probe_->request_queued({now, options_.name, &slot, {}, device_->head_position()});
   }
@@ -231,6 +230,17 @@ void RequestQueue::unplug() {
 
 // --- the device
 
+void RequestQueue::count_level() {
+  if (counting_) {
+    statistics_.level(engine_.now_ns(), outstanding_, in_device_);
+  }
+}
+
+void RequestQueue::stop_counting() {
+  count_level();
+  counting_ = false;
+}
+
 void RequestQueue::dispatch() {
   while (!plugged_ && in_device_ < device_->queue_depth() && !(channel_ != nullptr && channel_->busy())) {
     Request* request = elevator_->next(engine_.now_ns());
@@ -250,7 +260,7 @@ void RequestQueue::start(Slot& slot) {
   slot.started = true;
   slot.dispatched_ns = now;
   ++in_device_;
-  statistics_.level(now, outstanding_, in_device_);
+  count_level();
   if (channel_ != nullptr) {
     channel_->take(*this);
   }
@@ -316,14 +326,16 @@ void RequestQueue::complete(const Completion& completion) {
   Slot& slot = *slots_[completion.id];
   ServiceTime service = completion.service;
   service.overhead_ns += slot.host_ns;
-  statistics_.count_request(service, slot.dispatched_ns - slot.queued_ns, now - slot.queued_ns,
+  if (counting_) {
+    statistics_.count_request(service, slot.dispatched_ns - slot.queued_ns, now - slot.queued_ns,
                             slot.sectors, slot.is_write);
+  }
   if (probe_ != nullptr) {
     probe_->request_completed({now, options_.name, &slot, service, device_->head_position()});
   }
   --in_device_;
   --outstanding_;
-  statistics_.level(now, outstanding_, in_device_);
+  count_level();
   elevator_->completed(slot, now);
   const bool is_write = slot.is_write;
   for (Payload payload = slot.first, next = no_payload; payload != no_payload; payload = next) {

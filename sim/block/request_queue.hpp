@@ -79,7 +79,8 @@ class RequestQueue : public EventHandler {
   const std::string& name() const { return options_.name; }
   const BlockDevice& device() const { return *device_; }
   const DeviceStatistics& statistics() const { return statistics_; }
-  DeviceStatistics& statistics() { return statistics_; }
+  // What completes from now on (the run was cut) stays out of the statistics.
+  void stop_counting();
   const RequestQueueOptions& options() const { return options_; }
   void observe(Probe& probe) { probe_ = &probe; }
 
@@ -123,6 +124,7 @@ class RequestQueue : public EventHandler {
   void hand_over(Slot& slot);
   void complete(const Completion& completion);
   void schedule_device();
+  void count_level();
   Slot& new_slot();
   std::string_view wait_text(bool write) const;
 
@@ -135,6 +137,7 @@ class RequestQueue : public EventHandler {
   PayloadDone payload_done_;
   Probe* probe_ = nullptr;
   DeviceStatistics statistics_;
+  bool counting_ = true;
 
   std::vector<std::unique_ptr<Slot>> slots_;
   std::vector<std::uint32_t> free_slots_;

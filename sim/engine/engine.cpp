@@ -139,9 +139,7 @@ class Engine::Impl : public EventHandler {
   }
 
   void step(TimeNs now) {
-    if (poll_ && !stopped_ && poll_()) {
-      stop();
-    }
+    look_at_flag();
     if (nothing_can_happen()) {
       fail(std::make_exception_ptr(DeadlockError(describe_deadlock())));
     }
@@ -266,9 +264,21 @@ class Engine::Impl : public EventHandler {
 
   void wake(Process& process) { process.wakeups_->release(); }
 
+  void look_at_flag() {
+    if (stop_flag_ != nullptr && stop_flag_->load(std::memory_order_relaxed)) {
+      stop();
+    }
+  }
+
   void stop() {
+    if (stopped_) {
+      return;
+    }
     stopped_ = true;
     end_sleeps(false);
+    if (on_stop_) {
+      on_stop_();
+    }
   }
 
   std::string describe_deadlock() const {
@@ -302,7 +312,8 @@ class Engine::Impl : public EventHandler {
   bool stopped_ = false;
   std::exception_ptr problem_;
   std::function<void()> last_process_end_;
-  std::function<bool()> poll_;
+  std::function<void()> on_stop_;
+  const std::atomic<bool>* stop_flag_ = nullptr;
   std::function<bool()> services_idle_;
 };
 
@@ -329,10 +340,14 @@ void Engine::sleep(TimeNs span_ns) { impl_->sleep(span_ns); }
 void Engine::compute(TimeNs cpu_ns) { impl_->compute(cpu_ns); }
 void Engine::wake(Process& process) { impl_->wake(process); }
 void Engine::stop() { impl_->stop(); }
-bool Engine::stopped() const { return impl_->stopped_; }
+bool Engine::stopped() {
+  impl_->look_at_flag();
+  return impl_->stopped_;
+}
 void Engine::on_last_process_end(std::function<void()> callback) { impl_->last_process_end_ = std::move(callback); }
 bool Engine::stopping() const { return impl_->ordinary_ == 0; }
 void Engine::services_idle_if(std::function<bool()> idle) { impl_->services_idle_ = std::move(idle); }
-void Engine::poll_for_stop(std::function<bool()> poll) { impl_->poll_ = std::move(poll); }
+void Engine::stop_when(const std::atomic<bool>& flag) { impl_->stop_flag_ = &flag; }
+void Engine::on_stop(std::function<void()> callback) { impl_->on_stop_ = std::move(callback); }
 
 }  // namespace seekahead

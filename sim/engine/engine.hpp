@@ -7,6 +7,7 @@
 // structures directly; only block(), sleep() and compute() let time pass and others run.
 #pragma once
 
+#include <atomic>
 #include <functional>
 #include <memory>
 #include <stdexcept>
@@ -72,8 +73,10 @@ class Engine {
 
   // Ends every ordinary process at its next blocking point (or at once if it sleeps). Requests in flight complete.
   void stop();
-  bool stopped() const;
+  bool stopped();
 
+  // Called (once) when the run is stopped.
+  void on_stop(std::function<void()> callback);
   // Called (once) when the last ordinary process has ended, to let services finish.
   void on_last_process_end(std::function<void()> callback);
   bool stopping() const;  // no ordinary process is left
@@ -81,8 +84,8 @@ class Engine {
   // Timers of services alone do not keep a run from being deadlocked when this returns true (default: always).
   void services_idle_if(std::function<bool()> idle);
 
-  // Polled between steps; true stops the run as stop() does.
-  void poll_for_stop(std::function<bool()> poll);
+  // Watches a flag that a signal handler sets; when it is true the run stops as by stop().
+  void stop_when(const std::atomic<bool>& flag);
 
  private:
   class Impl;

@@ -30,10 +30,29 @@ void SystemCalls::begin_call(TimeNs cost_ns) {
 void SystemCalls::end_call(const char* name, FileId file, TimeNs start_ns, std::uint64_t position,
                            std::uint64_t bytes) {
   const TimeNs end_ns = cpu_.now_ns();
+  if (kernel_.engine.stopped()) {  // it ended after the cut: not counted
+    throw ProcessStopped();
+  }
   statistics_.latency.add(end_ns - start_ns);
+  kernel_.bytes_of_file[file] += bytes;
   statistics_.cpu_ns = cpu_.total_ns();
   if (kernel_.probe != nullptr) {
     kernel_.probe->call({start_ns, end_ns, process_, name, kernel_.memory.file(file).name, position, bytes});
+  }
+}
+
+// Runs a call of the policy. What it gathered is sent in any case: others may wait for those pages, even when this
+// process is being stopped. Nothing may block inside a handler (exceptions belong to the thread, not to the process).
+void SystemCalls::with_policy(OpenFile& file, const std::function<void()>& call) {
+  bool is_stopped = false;
+  try {
+    call();
+  } catch (const ProcessStopped&) {
+    is_stopped = true;
+  }
+  file.view.close_batch();
+  if (is_stopped) {
+    throw ProcessStopped();
   }
 }
 
@@ -65,12 +84,12 @@ std::uint64_t SystemCalls::read(Descriptor fd, std::uint64_t position, std::uint
   const TimeNs start_ns = cpu_.now_ns();
   begin_call(kernel_.costs.per_call_ns);
   OpenFile& file = opened(fd);
-  const std::uint64_t bytes = length == 0 ? 0 : file.policy->read(file.view, position, length);
-  file.view.close_batch();
+  std::uint64_t bytes = 0;
+  with_policy(file, [&] { bytes = length == 0 ? 0 : file.policy->read(file.view, position, length); });
   file.position = position + bytes;
+  end_call("read", file.file, start_ns, position, bytes);
   ++statistics_.reads;
   statistics_.bytes_read += bytes;
-  end_call("read", file.file, start_ns, position, bytes);
   return bytes;
 }
 
@@ -78,22 +97,21 @@ bool SystemCalls::fault(Descriptor fd, PageIndex page) {
   const TimeNs start_ns = cpu_.now_ns();
   begin_call(kernel_.costs.per_fault_ns);
   OpenFile& file = opened(fd);
-  const bool good = file.policy->fault(file.view, page);
-  file.view.close_batch();
-  ++statistics_.faults;
+  bool good = false;
+  with_policy(file, [&] { good = file.policy->fault(file.view, page); });
   if (good) {
     file.view.touch_mapped(page);
-    statistics_.bytes_read += page_bytes;
   }
   end_call("fault", file.file, start_ns, page * page_bytes, good ? page_bytes : 0);
+  ++statistics_.faults;
+  statistics_.bytes_read += good ? page_bytes : 0;
   return good;
 }
 
 void SystemCalls::fadvise(Descriptor fd, FileAdvice advice, std::uint64_t position, std::uint64_t length) {
   begin_call(kernel_.costs.per_call_ns);
   OpenFile& file = opened(fd);
-  file.policy->fadvise(file.view, advice, position, length);
-  file.view.close_batch();
+  with_policy(file, [&] { file.policy->fadvise(file.view, advice, position, length); });
 }
 
 void SystemCalls::madvise(Descriptor fd, MapHint hint) {
@@ -116,9 +134,9 @@ std::uint64_t SystemCalls::write(Descriptor fd, std::uint64_t position, std::uin
     write_page(file, at / page_bytes, offset, bytes);
     at += bytes;
   }
+  end_call("write", file, start_ns, position, end - position);
   ++statistics_.writes;
   statistics_.bytes_written += end - position;
-  end_call("write", file, start_ns, position, end - position);
   return end - position;
 }
 

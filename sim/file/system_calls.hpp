@@ -2,6 +2,7 @@
 // device and the rules of write-back.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -32,6 +33,7 @@ struct Kernel {
   WriteBack& write_back;
   CpuCosts costs;
   std::vector<ReadaheadDevice*> readahead_of_file;  // by FileId
+  std::vector<std::uint64_t> bytes_of_file;         // moved by calls; by FileId
   Probe* probe = nullptr;
 };
 
@@ -62,6 +64,7 @@ class SystemCalls final : public ProcessApi {
  private:
   struct OpenFile;
   OpenFile& opened(Descriptor fd) const { return *open_files_[static_cast<std::size_t>(fd)]; }
+  void with_policy(OpenFile& file, const std::function<void()>& call);
   void begin_call(TimeNs cost_ns);
   void end_call(const char* name, FileId file, TimeNs start_ns, std::uint64_t position, std::uint64_t bytes);
   void write_page(FileId file, PageIndex page, std::uint64_t offset, std::uint64_t bytes);

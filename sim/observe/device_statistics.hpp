@@ -30,6 +30,7 @@ struct DeviceStatistics {
                      bool is_write);
   // The number of requests outstanding changes to `outstanding`, of those `in_device` in the device.
   void level(TimeNs now, std::int64_t outstanding, std::int64_t in_device);
+  TimeNs last_change_ns() const { return last_change_ns_; }
 
  private:
   TimeNs last_change_ns_ = 0;

@@ -105,6 +105,8 @@ struct Scenario {
   BlockConfig block;
   WritebackConfig writeback;
   std::vector<ProcessConfig> processes;
+  // Makes drives of the catalogue for arrays (DeviceContext::make_drive); set by the loader.
+  std::function<std::unique_ptr<BlockDevice>(const std::string& id_or_file, const DeviceContext& context)> make_drive;
 };
 
 }  // namespace seekahead

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "sim/observe/probe_set.hpp"
 #include "sim/scenario/scenario.hpp"
 
 namespace seekahead {
@@ -14,17 +15,6 @@ namespace seekahead {
 class SimulationError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
-};
-
-class Interrupted : public std::runtime_error {
- public:
-  using std::runtime_error::runtime_error;
-};
-
-// FORMAT:FILE pairs of --trace, already split.
-struct TraceRequest {
-  std::string format;
-  std::string file;
 };
 
 // Forks a child, runs the scenario there and returns its result (docs/results.md gives the keys; key order is

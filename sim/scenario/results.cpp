@@ -1,0 +1,159 @@
+#include "sim/scenario/results.hpp"
+
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+namespace seekahead {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+double seconds(TimeNs ns) { return static_cast<double>(ns) / 1e9; }
+double milliseconds(double ns) { return ns / 1e6; }
+double ratio(double part, double whole) { return whole > 0 ? part / whole : 0; }
+
+Json latency_json(const LatencyHistogram& latency) {
+  const auto percentile = [&](double percent) {
+    return milliseconds(static_cast<double>(latency.percentile_ns(percent)));
+  };
+  return {{"count", latency.count()},
+          {"mean", milliseconds(latency.mean_ns())},
+          {"p50", percentile(50)},
+          {"p90", percentile(90)},
+          {"p99", percentile(99)},
+          {"p999", percentile(99.9)},
+          {"p9999", percentile(99.99)},
+          {"max", milliseconds(static_cast<double>(latency.max_ns()))}};
+}
+
+Json process_json(const Machine::RunProcess& process, TimeNs end_ns) {
+  const ProcessStatistics& s = process.calls->statistics();
+  const double elapsed = seconds((s.ended ? s.end_ns : end_ns) - s.start_ns);
+  const auto bytes = static_cast<double>(s.bytes_read + s.bytes_written);
+  return {{"name", process.name},
+          {"bytes_read", s.bytes_read},
+          {"bytes_written", s.bytes_written},
+          {"elapsed_s", elapsed},
+          {"throughput_mb_s", ratio(bytes, elapsed) / 1e6},
+          {"reads", s.reads},
+          {"writes", s.writes},
+          {"faults", s.faults},
+          {"cpu_s", seconds(s.cpu_ns)},
+          {"finished", s.ended},
+          {"latency_ms", latency_json(s.latency)}};
+}
+
+Json device_json(const Machine::RunDevice& device, TimeNs end_ns) {
+  const DeviceStatistics& s = device.queue->statistics();
+  Json sizes = Json::object();
+  for (std::size_t i = 0; i < s.size_histogram.size(); ++i) {
+    if (s.size_histogram[i] > 0) {
+      sizes["up_to_" + std::to_string(4LL << i) + "_kib"] = s.size_histogram[i];
+    }
+  }
+  return {{"name", device.config->name},
+          {"requests", s.requests},
+          {"reads", s.reads},
+          {"bytes", s.bytes},
+          {"bytes_read", s.bytes_read},
+          {"mean_request_kib", ratio(static_cast<double>(s.bytes), static_cast<double>(s.requests)) / 1024},
+          {"utilisation", ratio(seconds(s.busy_ns), seconds(end_ns))},
+          {"seek_s", seconds(s.service.seek_ns)},
+          {"rotation_s", seconds(s.service.rotation_ns)},
+          {"transfer_s", seconds(s.service.transfer_ns)},
+          {"bus_s", seconds(s.service.bus_ns)},
+          {"overhead_s", seconds(s.service.overhead_ns)},
+          {"queue_s", seconds(s.wait_ns + s.service.queue_ns)},
+          {"cache_hits", s.cache_hits},
+          {"merges", s.merges},
+          {"slot_waits", s.slot_waits},
+          {"mean_queue_depth", ratio(seconds(s.queue_time_integral_ns), seconds(end_ns))},
+          {"max_queue_depth", s.queue_max},
+          {"latency_ms", latency_json(s.latency)},
+          {"request_sizes", sizes}};
+}
+
+Json class_json(const ClassCounters& c) {
+  return {{"windows", c.windows},           {"pages_asked", c.pages_asked},   {"pages_read", c.pages_read},
+          {"pages_hit", c.pages_hit},       {"pages_wasted", c.pages_wasted}, {"pages_thrashed", c.pages_thrashed}};
+}
+
+Json readahead_json(Machine& machine) {
+  ClassCounters total;
+  Json classes = Json::object();
+  const auto& all = machine.memory().cache().classes();
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    if (all[i].windows > 0) {
+      classes[std::string(window_class_name(static_cast<WindowClass>(i)))] = class_json(all[i]);
+      total.windows += all[i].windows;
+      total.pages_asked += all[i].pages_asked;
+      total.pages_read += all[i].pages_read;
+      total.pages_hit += all[i].pages_hit;
+      total.pages_wasted += all[i].pages_wasted;
+      total.pages_thrashed += all[i].pages_thrashed;
+    }
+  }
+  Json limits = Json::object();
+  for (const Machine::RunDevice& device : machine.devices()) {
+    limits[device.config->name] = {{"max_readahead_pages", device.config->ra_pages},
+                                   {"read_ahead_kb", device.config->ra_pages * 4},
+                                   {"setra", device.config->ra_pages * 8}};
+  }
+  return {{"policy", machine.scenario().readahead.policy.model->name},
+          {"limits", limits},
+          {"total", class_json(total)},
+          {"classes", classes}};
+}
+
+Json files_json(Machine& machine) {
+  Json files = Json::array();
+  for (std::size_t i = 0; i < machine.memory().files().size(); ++i) {
+    const CachedFile& file = machine.memory().files()[i];
+    files.push_back({{"name", file.name},
+                     {"size_bytes", file.size_bytes},
+                     {"start_sector", file.start_sector},
+                     {"bytes", machine.kernel().bytes_of_file[i]},
+                     {"cached_pages", machine.memory().cache().cached_of(static_cast<FileId>(i))}});
+  }
+  return files;
+}
+
+}  // namespace
+
+nlohmann::ordered_json results_of(Machine& machine) {
+  Json processes = Json::array();
+  for (const Machine::RunProcess& process : machine.processes()) {
+    processes.push_back(process_json(process, machine.end_ns()));
+  }
+  Json devices = Json::array();
+  for (const Machine::RunDevice& device : machine.devices()) {
+    devices.push_back(device_json(device, machine.end_ns()));
+  }
+  const PageCache& cache = machine.memory().cache();
+  const RequestQueueOptions& queue = machine.devices().front().queue->options();
+  return {{"schema", 1},
+          {"version", SEEKAHEAD_VERSION},
+          {"scenario", machine.scenario().title},
+          {"seed", machine.scenario().seed},
+          {"simulated_s", seconds(machine.end_ns())},
+          {"processes", processes},
+          {"devices", devices},
+          {"files", files_json(machine)},
+          {"readahead", readahead_json(machine)},
+          {"memory",
+           {{"frames", cache.frames()},
+            {"cached_pages", cache.cached()},
+            {"dirty_pages_left", cache.dirty()},
+            {"evictions", cache.evictions()},
+            {"waits", machine.memory().memory_waits()},
+            {"pages_written_by_daemons", machine.write_back().pages_by_daemon()},
+            {"pages_written_by_writers", machine.write_back().pages_by_writers()}}},
+          {"block",
+           {{"kernel", machine.scenario().block.kernel},
+            {"elevator", machine.scenario().elevator.model->name},
+            {"max_request_kib", static_cast<double>(queue.limits.max_sectors) / 2},
+            {"request_slots", queue.slots}}}};
+}
+
+}  // namespace seekahead
