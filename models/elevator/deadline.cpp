@@ -1,5 +1,5 @@
-// deadline of Linux 2.6: reads and writes each sorted by sector and in a FIFO by arrival; batches of contiguous requests;
-// reads first, but not for ever. Rules: section 4 of docs/elevators.md (2.6.8 - 2.6.18).
+// deadline of Linux 2.6: reads and writes each sorted by sector and in a FIFO by arrival; batches of
+// contiguous requests; reads first, but not for ever. Rules: section 4 of docs/elevators.md (2.6.8 - 2.6.18).
 #include <deque>
 #include <memory>
 
@@ -22,10 +22,10 @@ struct DeadlineParameters : Parameters {
     constexpr IntegerRange times{0, 1000 * ns_per_s};
     v.time("read_expire", read_expire_ns, times, "a read older than this goes first", "Linux 2.6.8");
     v.time("write_expire", write_expire_ns, times, "a write older than this goes first", "Linux 2.6.8");
-    v.integer("writes_starved", writes_starved, {1, 1'000'000}, "batches of reads before writes get their turn",
-              "Linux 2.6.8");
-    v.integer("fifo_batch", fifo_batch, {1, 1'000'000}, "contiguous requests dispatched before expiry is looked at",
-              "Linux 2.6.8");
+    v.integer("writes_starved", writes_starved, {1, 1'000'000},
+              "batches of reads before writes get their turn", "Linux 2.6.8");
+    v.integer("fifo_batch", fifo_batch, {1, 1'000'000},
+              "contiguous requests dispatched before expiry is looked at", "Linux 2.6.8");
     v.boolean("front_merges", front_merges, "a bio may be put in front of a waiting request", "Linux 2.6.8");
   }
 };
@@ -43,7 +43,8 @@ class Deadline final : public Elevator {
     if (neighbour != nullptr) {
       leave_fifo(*neighbour);
       request.deadline_ns = std::min(request.deadline_ns, neighbour->deadline_ns);
-      next_[neighbour->is_write] = next_[neighbour->is_write] == neighbour ? &request : next_[neighbour->is_write];
+      next_[neighbour->is_write] =
+          next_[neighbour->is_write] == neighbour ? &request : next_[neighbour->is_write];
     }
     return neighbour;
   }
@@ -84,8 +85,8 @@ class Deadline final : public Elevator {
     return writes;
   }
 
-  // Rule 3: the expired head of the FIFO, else the successor of the last one in this direction (batch not reset), else
-  // the lowest sector.
+  // Rule 3: the expired head of the FIFO, else the successor of the last one in this direction (batch not
+  // reset), else the lowest sector.
   Request* choose(TimeNs now, bool writes) {
     Request* oldest = fifo_[writes].front();
     if (oldest->deadline_ns < now) {

@@ -1,7 +1,7 @@
-// elevator_linus of Linux 2.4: one list, served from its head; each new buffer scans it from the tail for a request to
-// merge with or a place in ascending order. A request may be overtaken only so often: its sequence counts down by 1 for
-// each later buffer that passes it and by the buffer's sectors for each merge in front of it.
-// Rules: section 1 of docs/elevators.md (2.4.5).
+// elevator_linus of Linux 2.4: one list, served from its head; each new buffer scans it from the tail for a
+// request to merge with or a place in ascending order. A request may be overtaken only so often: its sequence
+// counts down by 1 for each later buffer that passes it and by the buffer's sectors for each merge in front
+// of it. Rules: section 1 of docs/elevators.md (2.4.5).
 #include <algorithm>
 #include <memory>
 #include <vector>
@@ -20,8 +20,8 @@ struct LinusParameters : Parameters {
   void visit(ParameterVisitor& v) override {
     v.integer("read_passes", read_passes, {0, 1'000'000'000}, "sectors and buffers that may overtake a read",
               "2.4.5: 8192; 2.4.0: 1000000; 2.4.22: 128");
-    v.integer("write_passes", write_passes, {0, 1'000'000'000}, "sectors and buffers that may overtake a write",
-              "2.4.5: 16384; 2.4.0: 2000000; 2.4.22: 512");
+    v.integer("write_passes", write_passes, {0, 1'000'000'000},
+              "sectors and buffers that may overtake a write", "2.4.5: 16384; 2.4.0: 2000000; 2.4.22: 512");
   }
 };
 
@@ -99,7 +99,8 @@ class Linus final : public Elevator {
   std::size_t waiting() const override { return list_.size(); }
 
  private:
-  // Does `start` belong right behind entry i? Rule 3; where the order wraps, larger and smaller sectors both fit.
+  // Does `start` belong right behind entry i? Rule 3; where the order wraps, larger and smaller sectors both
+  // fit.
   bool between(std::size_t i, SectorNumber start) const {
     if (i + 1 >= list_.size()) {
       return false;

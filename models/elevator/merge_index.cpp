@@ -3,12 +3,15 @@
 namespace seekahead {
 
 namespace {
-std::uint32_t segments_of(const Bio& bio) { return static_cast<std::uint32_t>(bio.sectors / sectors_per_page); }
+std::uint32_t segments_of(const Bio& bio) {
+  return static_cast<std::uint32_t>(bio.sectors / sectors_per_page);
+}
 }  // namespace
 
 bool MergeIndex::fits(const Request& request, std::int64_t sectors, std::uint32_t segments,
                       const MergeLimits& limits) {
-  return request.sectors + sectors <= limits.max_sectors && request.segments + segments <= limits.max_segments;
+  return request.sectors + sectors <= limits.max_sectors &&
+         request.segments + segments <= limits.max_segments;
 }
 
 Request* MergeIndex::at(const Map& map, SectorNumber key) const {

@@ -23,9 +23,9 @@ struct QueueRules {
   std::int64_t unplug_at = 0;           // requests waiting that unplug the queue; 0: no such rule
   bool unplug_at_exactly = false;       // only when the count hits the number (up to 2.6.11)
   TimeNs unplug_timer_ns = 0;           // 0: no timer
-  std::int64_t batch_requests = 0;      // a task that filled the queue or slept may go on for so many requests...
-  TimeNs batch_ns = 0;                  // ...or so long
-  std::int64_t hard_cap_percent = 0;    // no batcher above slots x this; 0: no cap
+  std::int64_t batch_requests = 0;  // a task that filled the queue or slept may go on for so many requests...
+  TimeNs batch_ns = 0;              // ...or so long
+  std::int64_t hard_cap_percent = 0;  // no batcher above slots x this; 0: no cap
   std::int64_t max_sectors = 255;
   std::int64_t max_segments = 128;
 };
@@ -36,7 +36,8 @@ const std::vector<QueueRules>& all_queue_rules();
 // Null: no such kernel. `memory_bytes` decides the slots of 2.4.
 const QueueRules* find_queue_rules(std::string_view kernel);
 
-// Slots per direction of 2.4.5: RAM rounded up to 32 MiB, one request per 512 KiB, at most 8192, half for each.
+// Slots per direction of 2.4.5: RAM rounded up to 32 MiB, one request per 512 KiB, at most 8192, half for
+// each.
 std::int64_t slots_of_2_4(std::int64_t memory_bytes);
 
 }  // namespace seekahead

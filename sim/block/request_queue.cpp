@@ -18,8 +18,9 @@ void HostChannel::release() {
   }
 }
 
-RequestQueue::RequestQueue(Engine& engine, std::unique_ptr<BlockDevice> device, std::unique_ptr<Elevator> elevator,
-                           HostChannel* channel, std::vector<Payload>& payload_next, RequestQueueOptions options,
+RequestQueue::RequestQueue(Engine& engine, std::unique_ptr<BlockDevice> device,
+                           std::unique_ptr<Elevator> elevator, HostChannel* channel,
+                           std::vector<Payload>& payload_next, RequestQueueOptions options,
                            PayloadDone payload_done)
     : engine_(engine),
       device_(std::move(device)),
@@ -93,7 +94,8 @@ void RequestQueue::join(Slot& request, Slot& neighbour, bool behind) {
 
 void RequestQueue::add_request(const PayloadBio& bio) {
   const TimeNs now = engine_.now_ns();
-  const bool keeps_active = options_.rules.page_by_page && device_->queue_depth() == 1;  // 2.4 IDE: on the list
+  const bool keeps_active =
+      options_.rules.page_by_page && device_->queue_depth() == 1;  // 2.4 IDE: on the list
   if (elevator_->waiting() == 0 && !plugged_ && !(keeps_active && in_device_ > 0)) {
     plug();
   }
@@ -217,7 +219,8 @@ void RequestQueue::plug() {
   plugged_ = true;
   ++plug_number_;
   if (options_.rules.unplug_timer_ns > 0) {
-    engine_.agenda().at(engine_.now_ns() + options_.rules.unplug_timer_ns, *this, unplug_timer + 4 * plug_number_);
+    engine_.agenda().at(engine_.now_ns() + options_.rules.unplug_timer_ns, *this,
+                        unplug_timer + 4 * plug_number_);
   }
 }
 
@@ -328,7 +331,7 @@ void RequestQueue::complete(const Completion& completion) {
   service.overhead_ns += slot.host_ns;
   if (counting_) {
     statistics_.count_request(service, slot.dispatched_ns - slot.queued_ns, now - slot.queued_ns,
-                            slot.sectors, slot.is_write);
+                              slot.sectors, slot.is_write);
   }
   if (probe_ != nullptr) {
     probe_->request_completed({now, options_.name, &slot, service, device_->head_position()});

@@ -1,7 +1,9 @@
-// The request queue of one device: bios come in, are merged into requests, wait in the elevator and go to the device
-// one command after another. It is where slots run out, where plugging delays the disk and where congestion is judged.
+// The request queue of one device: bios come in, are merged into requests, wait in the elevator and go to the
+// device one command after another. It is where slots run out, where plugging delays the disk and where
+// congestion is judged.
 //
-// Each bio carries a chain of payload numbers (page frames); the queue gives them back when their request is complete.
+// Each bio carries a chain of payload numbers (page frames); the queue gives them back when their request is
+// complete.
 #pragma once
 
 #include <cstdint>
@@ -32,7 +34,8 @@ struct PayloadBio {
 
 class RequestQueue;
 
-// Devices that share one command at a time (the two drives of an IDE channel). The one served longest ago goes next.
+// Devices that share one command at a time (the two drives of an IDE channel). The one served longest ago
+// goes next.
 class HostChannel {
  public:
   void add(RequestQueue& queue) { queues_.push_back(&queue); }
@@ -97,8 +100,8 @@ class RequestQueue : public EventHandler {
     TimeNs host_ns = 0;  // from dispatch until the command reached the device
   };
   struct Direction {
-    std::int64_t allocated = 0;    // slots in use
-    std::int64_t freed = 0;        // freed, not yet given back (2.4)
+    std::int64_t allocated = 0;  // slots in use
+    std::int64_t freed = 0;      // freed, not yet given back (2.4)
     bool congested = false;
     std::deque<Process*> sleepers;  // FIFO
   };
@@ -144,11 +147,11 @@ class RequestQueue : public EventHandler {
   Direction directions_[2];
   std::vector<Batcher> batchers_;
   bool plugged_ = false;
-  std::uint64_t plug_number_ = 0;      // tells the timer of an old plug from the present one
+  std::uint64_t plug_number_ = 0;  // tells the timer of an old plug from the present one
   std::int64_t outstanding_ = 0;
-  std::int64_t in_device_ = 0;         // started, not complete
-  TimeNs device_free_ns_ = 0;          // when the next command may reach the device
-  TimeNs scheduled_ns_ = never_ns;     // earliest device event in the agenda
+  std::int64_t in_device_ = 0;      // started, not complete
+  TimeNs device_free_ns_ = 0;       // when the next command may reach the device
+  TimeNs scheduled_ns_ = never_ns;  // earliest device event in the agenda
   std::vector<Completion> done_;
 };
 

@@ -1,5 +1,6 @@
-// The agenda: every future moment of devices, queues and timers, in one heap of int64 nanoseconds. Events at the same
-// moment run in the order in which they were entered, so a run never depends on the heap's inner order.
+// The agenda: every future moment of devices, queues and timers, in one heap of int64 nanoseconds. Events at
+// the same moment run in the order in which they were entered, so a run never depends on the heap's inner
+// order.
 #pragma once
 
 #include <cstdint>
@@ -27,7 +28,8 @@ class Agenda {
   TimeNs now_ns() const { return now_ns_; }
   std::uint64_t events_run() const { return events_run_; }
 
-  // Runs every event up to and including `until`, those included that the handlers enter meanwhile; then it is `until`.
+  // Runs every event up to and including `until`, those included that the handlers enter meanwhile; then it
+  // is `until`.
   void run_until(TimeNs until);
 
  private:

@@ -1,6 +1,6 @@
-// The CPU debt of one process. Executing on SimGrid's host for every page would cost more wall time than everything
-// else; so small costs add up here and are paid at once: before anything is submitted to a queue, before a wait, at the
-// end, and whenever the debt exceeds the granularity.
+// The CPU debt of one process. Executing on SimGrid's host for every page would cost more wall time than
+// everything else; so small costs add up here and are paid at once: before anything is submitted to a queue,
+// before a wait, at the end, and whenever the debt exceeds the granularity.
 #pragma once
 
 #include "sim/engine/engine.hpp"

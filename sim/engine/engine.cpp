@@ -3,7 +3,6 @@
 #include <simgrid/Exception.hpp>
 #include <simgrid/kernel/resource/Model.hpp>
 #include <simgrid/s4u.hpp>
-#include <simgrid/version.h>
 
 #include <algorithm>
 #include <array>
@@ -12,6 +11,8 @@
 #include <exception>
 #include <map>
 #include <utility>
+
+#include <simgrid/version.h>  // after the others: it does not stand alone
 
 namespace seekahead {
 
@@ -79,7 +80,10 @@ std::unique_ptr<s4u::Engine> start_simgrid() {
   const SignalKeeper signals;
   // Never the program's own arguments: SimGrid would answer --help itself.
   static std::vector<std::string> words = {
-      "seekahead", "--log=root.thresh:error", "--log=root.fmt:simgrid:%e%m%n", "--cfg=contexts/stack-size:256",
+      "seekahead",
+      "--log=root.thresh:error",
+      "--log=root.fmt:simgrid:%e%m%n",
+      "--cfg=contexts/stack-size:256",
 #ifdef SEEKAHEAD_THREAD_CONTEXTS  // AddressSanitizer cannot follow exceptions on switched stacks
       "--cfg=contexts/factory:thread",
 #endif
@@ -107,7 +111,8 @@ class Engine::Impl : public EventHandler {
     simgrid_->add_model(model);
   }
 
-  // The agenda as a SimGrid model: SimGrid asks how long until our next event and tells us when time has passed.
+  // The agenda as a SimGrid model: SimGrid asks how long until our next event and tells us when time has
+  // passed.
   class AgendaModel : public simgrid::kernel::resource::Model {
    public:
     explicit AgendaModel(Impl& impl) : Model("seekahead agenda"), impl_(impl) {}
@@ -159,7 +164,8 @@ class Engine::Impl : public EventHandler {
     return process;
   }
 
-  // SimGrid ends a process by an exception of its own, which must pass. Anything else is carried out of the run.
+  // SimGrid ends a process by an exception of its own, which must pass. Anything else is carried out of the
+  // run.
   void run_process(Process& process, TimeNs start_ns, const std::function<void()>& body) {
     std::exception_ptr problem;
     try {
@@ -344,7 +350,9 @@ bool Engine::stopped() {
   impl_->look_at_flag();
   return impl_->stopped_;
 }
-void Engine::on_last_process_end(std::function<void()> callback) { impl_->last_process_end_ = std::move(callback); }
+void Engine::on_last_process_end(std::function<void()> callback) {
+  impl_->last_process_end_ = std::move(callback);
+}
 bool Engine::stopping() const { return impl_->ordinary_ == 0; }
 void Engine::services_idle_if(std::function<bool()> idle) { impl_->services_idle_ = std::move(idle); }
 void Engine::stop_when(const std::atomic<bool>& flag) { impl_->stop_flag_ = &flag; }

@@ -1,7 +1,7 @@
 // Simulated processes on SimGrid. This header hides SimGrid: engine.cpp is the one file that knows its API.
 //
-// One Engine exists in a program's life (SimGrid's is a singleton whose clock never resets): a simulation runs in a
-// child process of its own, see sim/scenario/simulate.
+// One Engine exists in a program's life (SimGrid's is a singleton whose clock never resets): a simulation
+// runs in a child process of its own, see sim/scenario/simulate.
 //
 // SimGrid runs one process at a time between blocking points, so the code of the simulated kernel changes its
 // structures directly; only block(), sleep() and compute() let time pass and others run.
@@ -53,12 +53,12 @@ class Engine {
   // Simulated time. Never before the agenda's.
   TimeNs now_ns() const;
 
-  // REQUIRES: before run(), or inside a process. A service (flusher) does not keep the run alive: it must return when
-  // stopping() is true; a sleeping one is woken for that.
+  // REQUIRES: before run(), or inside a process. A service (flusher) does not keep the run alive: it must
+  // return when stopping() is true; a sleeping one is woken for that.
   Process& spawn(std::string name, TimeNs start_ns, std::function<void()> body, bool service = false);
 
-  // Runs until all processes have ended and the agenda is empty. Rethrows the first exception that left a process;
-  // throws DeadlockError.
+  // Runs until all processes have ended and the agenda is empty. Rethrows the first exception that left a
+  // process; throws DeadlockError.
   void run();
 
   // --- inside a process
@@ -66,12 +66,14 @@ class Engine {
   std::string_view name_of(const Process& process) const;
   void block(const WaitReason& reason);  // until wake(current())
   void sleep(TimeNs span_ns);
-  void compute(TimeNs cpu_ns);  // occupies one core; shares them fluidly when there are more processes than cores
+  void compute(
+      TimeNs cpu_ns);  // occupies one core; shares them fluidly when there are more processes than cores
 
   // --- from a process or an event
   void wake(Process& process);  // REQUIRES: it is blocked or about to block; one wake ends one block
 
-  // Ends every ordinary process at its next blocking point (or at once if it sleeps). Requests in flight complete.
+  // Ends every ordinary process at its next blocking point (or at once if it sleeps). Requests in flight
+  // complete.
   void stop();
   bool stopped();
 
@@ -81,7 +83,8 @@ class Engine {
   void on_last_process_end(std::function<void()> callback);
   bool stopping() const;  // no ordinary process is left
 
-  // Timers of services alone do not keep a run from being deadlocked when this returns true (default: always).
+  // Timers of services alone do not keep a run from being deadlocked when this returns true (default:
+  // always).
   void services_idle_if(std::function<bool()> idle);
 
   // Watches a flag that a signal handler sets; when it is true the run stops as by stop().

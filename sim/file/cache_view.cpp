@@ -101,8 +101,8 @@ bool CacheView::insert(PageIndex page, WindowClass window_class) {
 void CacheView::append(FrameId id) {
   const RequestQueue& queue = *memory_.file(file_).queue;
   const std::int64_t longest = queue.options().limits.max_sectors / sectors_per_page;
-  const bool continues = run_first_ != no_frame && cache_.frame(run_last_).page + 1 == cache_.frame(id).page &&
-                         run_pages_ < longest;
+  const bool continues = run_first_ != no_frame &&
+                         cache_.frame(run_last_).page + 1 == cache_.frame(id).page && run_pages_ < longest;
   if (!continues) {
     flush_run();
   }
@@ -133,7 +133,8 @@ void CacheView::tell(const Submission& wish, std::uint64_t read) {
   counters.pages_read += static_cast<std::int64_t>(read);
   if (probe_ != nullptr) {
     const CachedFile& file = memory_.file(file_);
-    probe_->window({cpu_.now_ns(), owner_.process, owner_.process_number, file.queue->name(), file.name, wish, read});
+    probe_->window(
+        {cpu_.now_ns(), owner_.process, owner_.process_number, file.queue->name(), file.name, wish, read});
   }
 }
 

@@ -41,8 +41,9 @@ void SystemCalls::end_call(const char* name, FileId file, TimeNs start_ns, std::
   }
 }
 
-// Runs a call of the policy. What it gathered is sent in any case: others may wait for those pages, even when this
-// process is being stopped. Nothing may block inside a handler (exceptions belong to the thread, not to the process).
+// Runs a call of the policy. What it gathered is sent in any case: others may wait for those pages, even when
+// this process is being stopped. Nothing may block inside a handler (exceptions belong to the thread, not to
+// the process).
 void SystemCalls::with_policy(OpenFile& file, const std::function<void()>& call) {
   bool is_stopped = false;
   try {
@@ -59,14 +60,17 @@ void SystemCalls::with_policy(OpenFile& file, const std::function<void()>& call)
 Descriptor SystemCalls::open(const std::string& name) {
   begin_call(kernel_.costs.per_call_ns);
   const std::vector<CachedFile>& files = kernel_.memory.files();
-  const auto found = std::find_if(files.begin(), files.end(), [&](const CachedFile& f) { return f.name == name; });
+  const auto found =
+      std::find_if(files.begin(), files.end(), [&](const CachedFile& f) { return f.name == name; });
   if (found == files.end()) {
-    throw std::runtime_error("process " + process_ + " opens a file that the scenario does not have: " + name);
+    throw std::runtime_error("process " + process_ +
+                             " opens a file that the scenario does not have: " + name);
   }
   const auto file = static_cast<FileId>(found - files.begin());
   const ViewOwner owner{process_, number_, kernel_.costs.per_page_ns};
-  open_files_.push_back(std::make_unique<OpenFile>(OpenFile{
-      file, CacheView(kernel_.memory, cpu_, file, owner, kernel_.probe), kernel_.readahead_of_file[file]->open()}));
+  open_files_.push_back(
+      std::make_unique<OpenFile>(OpenFile{file, CacheView(kernel_.memory, cpu_, file, owner, kernel_.probe),
+                                          kernel_.readahead_of_file[file]->open()}));
   return static_cast<Descriptor>(open_files_.size() - 1);
 }
 
@@ -158,7 +162,8 @@ void SystemCalls::write_page(FileId file, PageIndex page, std::uint64_t offset, 
   }
 }
 
-// The page's frame, up to date where the write leaves old data: a partial write of an absent page reads it first.
+// The page's frame, up to date where the write leaves old data: a partial write of an absent page reads it
+// first.
 FrameId SystemCalls::page_for_write(FileId file, PageIndex page, bool whole_page) {
   Memory& memory = kernel_.memory;
   PageCache& cache = memory.cache();

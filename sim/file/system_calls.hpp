@@ -1,5 +1,5 @@
-// The system calls of one simulated process: ProcessApi on top of the page cache, the readahead policy of each file's
-// device and the rules of write-back.
+// The system calls of one simulated process: ProcessApi on top of the page cache, the readahead policy of
+// each file's device and the rules of write-back.
 #pragma once
 
 #include <functional>
@@ -20,7 +20,7 @@ namespace seekahead {
 
 // CPU costs of the machine.
 struct CpuCosts {
-  TimeNs per_page_ns = 0;   // copy and bookkeeping of a whole page; parts of a page in proportion
+  TimeNs per_page_ns = 0;  // copy and bookkeeping of a whole page; parts of a page in proportion
   TimeNs per_call_ns = 0;
   TimeNs per_fault_ns = 0;
   TimeNs granularity_ns = ns_per_ms;

@@ -1,5 +1,5 @@
-// Page frames with time: allocation that waits for memory, page I/O through the request queues, waiting for pages.
-// All functions that may wait say so; they are called inside a simulated process.
+// Page frames with time: allocation that waits for memory, page I/O through the request queues, waiting for
+// pages. All functions that may wait say so; they are called inside a simulated process.
 #pragma once
 
 #include <cstdint>
@@ -43,8 +43,8 @@ class Memory {
   // Waits until there is one. The caller must not hold back unsent I/O: others may need it to go on.
   FrameId allocate();
 
-  // Sends pages that are consecutive in their file: a chain through payload_next from `first` to `last`. May wait for
-  // request slots.
+  // Sends pages that are consecutive in their file: a chain through payload_next from `first` to `last`. May
+  // wait for request slots.
   void submit(FrameId first, FrameId last, std::int64_t pages, bool is_write);
 
   // Writes one dirty page (its dirty mark goes at once). May wait for request slots.

@@ -54,7 +54,8 @@ FrameId PageCache::take() {
     --free_count_;
     return id;
   }
-  // What cannot go now is older than everything left on the list: it leaves the list and comes back to its old end.
+  // What cannot go now is older than everything left on the list: it leaves the list and comes back to its
+  // old end.
   while (oldest_ != no_frame && !frames_[oldest_].evictable()) {
     const FrameId id = oldest_;
     unlink(id);
@@ -157,8 +158,10 @@ void PageCache::add_dirty(FrameId id, TimeNs due_ns) {
 void PageCache::remove_dirty(FrameId id) {
   Frame& frame = frames_[id];
   frame.dirty = false;
-  (frame.dirty_previous == no_frame ? dirty_oldest_ : frames_[frame.dirty_previous].dirty_next) = frame.dirty_next;
-  (frame.dirty_next == no_frame ? dirty_newest_ : frames_[frame.dirty_next].dirty_previous) = frame.dirty_previous;
+  (frame.dirty_previous == no_frame ? dirty_oldest_ : frames_[frame.dirty_previous].dirty_next) =
+      frame.dirty_next;
+  (frame.dirty_next == no_frame ? dirty_newest_ : frames_[frame.dirty_next].dirty_previous) =
+      frame.dirty_previous;
   --dirty_count_;
 }
 

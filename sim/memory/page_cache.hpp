@@ -1,5 +1,6 @@
-// The page cache: page frames in one flat array, a flat index of frames for every file, a least-recently-used list and
-// the list of dirty pages. Plain data structure: it knows no engine and never waits (sim/memory/memory does).
+// The page cache: page frames in one flat array, a flat index of frames for every file, a least-recently-used
+// list and the list of dirty pages. Plain data structure: it knows no engine and never waits
+// (sim/memory/memory does).
 #pragma once
 
 #include <array>
@@ -19,20 +20,20 @@ using FileId = std::uint32_t;
 
 // Counters of one window class.
 struct ClassCounters {
-  std::int64_t windows = 0;        // submissions
-  std::int64_t pages_asked = 0;    // as the policy wished
-  std::int64_t pages_read = 0;     // not cached yet, inside the file: sent to the device
-  std::int64_t pages_hit = 0;      // used later
-  std::int64_t pages_wasted = 0;   // evicted, or left at the end, without having been used
+  std::int64_t windows = 0;         // submissions
+  std::int64_t pages_asked = 0;     // as the policy wished
+  std::int64_t pages_read = 0;      // not cached yet, inside the file: sent to the device
+  std::int64_t pages_hit = 0;       // used later
+  std::int64_t pages_wasted = 0;    // evicted, or left at the end, without having been used
   std::int64_t pages_thrashed = 0;  // evicted unused and then wanted
 };
 
 struct Frame {
   PageIndex page = 0;
   FileId file = 0;
-  FrameId newer = no_frame, older = no_frame;            // LRU neighbours
+  FrameId newer = no_frame, older = no_frame;                // LRU neighbours
   FrameId dirty_next = no_frame, dirty_previous = no_frame;  // dirty list, oldest first
-  TimeNs due_ns = 0;                                     // when kupdate writes it
+  TimeNs due_ns = 0;                                         // when kupdate writes it
   WindowClass window_class = WindowClass::other;
   bool uptodate : 1 = false;
   bool marker : 1 = false;
@@ -68,10 +69,10 @@ class PageCache {
 
   // REQUIRES: `id` comes from take(); the page is absent.
   void insert(FrameId id, FileId file, PageIndex page, WindowClass window_class, bool read_in);
-  void give_back(FrameId id);  // a frame from take() that is not needed after all
-  void remove(FrameId id);          // REQUIRES: evictable
-  void touch(FrameId id);           // most recently used now
-  void now_evictable(FrameId id);   // its I/O has ended or it was cleaned
+  void give_back(FrameId id);      // a frame from take() that is not needed after all
+  void remove(FrameId id);         // REQUIRES: evictable
+  void touch(FrameId id);          // most recently used now
+  void now_evictable(FrameId id);  // its I/O has ended or it was cleaned
   void mark_used(FrameId id);
 
   void add_dirty(FrameId id, TimeNs due_ns);  // no effect if it is dirty: it keeps its place
@@ -89,14 +90,19 @@ class PageCache {
   std::int64_t evictions() const { return evictions_; }
 
   std::array<ClassCounters, static_cast<std::size_t>(WindowClass::count_)>& classes() { return classes_; }
-  ClassCounters& counters(WindowClass window_class) { return classes_[static_cast<std::size_t>(window_class)]; }
+  ClassCounters& counters(WindowClass window_class) {
+    return classes_[static_cast<std::size_t>(window_class)];
+  }
   // Counts the pages still cached that nobody has used as wasted. Call once, at the end.
   void count_leftovers();
 
  private:
-  // A slot of a file's index: 0 = absent, frame + 1, or a ghost: evicted unused, with the class that had read it.
+  // A slot of a file's index: 0 = absent, frame + 1, or a ghost: evicted unused, with the class that had read
+  // it.
   static constexpr std::uint32_t first_ghost = ~std::uint32_t{0} - 255;
-  static FrameId frame_of(std::uint32_t slot) { return slot == 0 || slot >= first_ghost ? no_frame : slot - 1; }
+  static FrameId frame_of(std::uint32_t slot) {
+    return slot == 0 || slot >= first_ghost ? no_frame : slot - 1;
+  }
 
   struct FreeDeleter {
     void operator()(std::uint32_t* memory) const;

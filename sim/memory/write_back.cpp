@@ -12,9 +12,12 @@ WriteBack::WriteBack(Engine& engine, Memory& memory, const WriteBackLimits& limi
 }
 
 void WriteBack::start() {
-  bdflush_ = &engine_.spawn("bdflush", 0, [this] { run_bdflush(); }, true);
-  engine_.spawn("kupdate", 0, [this] { run_kupdate(); }, true);
-  engine_.spawn("kswapd", 0, [this] { run_kswapd(); }, true);
+  bdflush_ = &engine_.spawn(
+      "bdflush", 0, [this] { run_bdflush(); }, true);
+  engine_.spawn(
+      "kupdate", 0, [this] { run_kupdate(); }, true);
+  engine_.spawn(
+      "kswapd", 0, [this] { run_kswapd(); }, true);
 }
 
 void WriteBack::finish() {
@@ -27,7 +30,8 @@ void WriteBack::finish() {
 // Rules 5 and 6: the share of the pages that could be given up; active ones count by a sixteenth.
 bool WriteBack::above(double percent) const {
   const PageCache& cache = memory_.cache();
-  const double total = static_cast<double>(cache.frames() - cache.active()) + static_cast<double>(cache.active()) / 16;
+  const double total =
+      static_cast<double>(cache.frames() - cache.active()) + static_cast<double>(cache.active()) / 16;
   return static_cast<double>(cache.dirty()) * 100 > total * percent;
 }
 
@@ -48,7 +52,8 @@ std::int64_t WriteBack::flush_round() {
   PageCache& cache = memory_.cache();
   std::int64_t written = 0;
   while (written < limits_.flush_batch) {
-    FrameId id = cache.oldest_dirty();  // from the head each time: the list changes while a write waits for a slot
+    FrameId id =
+        cache.oldest_dirty();  // from the head each time: the list changes while a write waits for a slot
     while (id != no_frame && cache.frame(id).in_write) {
       id = cache.frame(id).dirty_next;
     }

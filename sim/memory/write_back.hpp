@@ -1,6 +1,7 @@
-// How dirty pages reach the disk, by the rules of Linux 2.4.5 - 2.4.7: the limits that a writer meets (balance), the
-// daemon bdflush that writes the oldest dirty pages 64 at a time, kupdate that writes what is 30 s old, and the turns of
-// kswapd that unplug the queues. Nobody waits for the end of a write: a writer is held up by request slots alone.
+// How dirty pages reach the disk, by the rules of Linux 2.4.5 - 2.4.7: the limits that a writer meets
+// (balance), the daemon bdflush that writes the oldest dirty pages 64 at a time, kupdate that writes what is
+// 30 s old, and the turns of kswapd that unplug the queues. Nobody waits for the end of a write: a writer is
+// held up by request slots alone.
 #pragma once
 
 #include <cstdint>
@@ -10,8 +11,8 @@
 namespace seekahead {
 
 struct WriteBackLimits {
-  double flush_percent = 30;    // bdflush runs above it
-  double sync_percent = 60;     // the writer flushes as well above it
+  double flush_percent = 30;      // bdflush runs above it
+  double sync_percent = 60;       // the writer flushes as well above it
   std::int64_t flush_batch = 64;  // pages written per flush round
   TimeNs interval_ns = 5 * ns_per_s;
   TimeNs age_ns = 30 * ns_per_s;

@@ -16,14 +16,14 @@ struct DeviceStatistics {
   std::int64_t bytes = 0;
   std::int64_t bytes_read = 0;
   std::int64_t cache_hits = 0;
-  std::int64_t merges = 0;            // bios that joined a waiting request
-  std::int64_t slot_waits = 0;        // processes that slept for a request slot
-  std::int64_t queue_max = 0;         // most requests waiting or in the device
-  ServiceTime service;                // sums
-  TimeNs wait_ns = 0;                 // in the queue, before dispatch
-  TimeNs busy_ns = 0;                 // at least one request in the device
-  TimeNs queue_time_integral_ns = 0;  // sum over time of the number outstanding
-  LatencyHistogram latency;           // queued to complete
+  std::int64_t merges = 0;                        // bios that joined a waiting request
+  std::int64_t slot_waits = 0;                    // processes that slept for a request slot
+  std::int64_t queue_max = 0;                     // most requests waiting or in the device
+  ServiceTime service;                            // sums
+  TimeNs wait_ns = 0;                             // in the queue, before dispatch
+  TimeNs busy_ns = 0;                             // at least one request in the device
+  TimeNs queue_time_integral_ns = 0;              // sum over time of the number outstanding
+  LatencyHistogram latency;                       // queued to complete
   std::array<std::int64_t, 12> size_histogram{};  // requests of up to 4 KiB x 2^i
 
   void count_request(const ServiceTime& spent, TimeNs waited_ns, TimeNs latency_ns, std::int64_t sectors,

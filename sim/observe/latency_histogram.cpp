@@ -9,7 +9,8 @@ std::size_t LatencyHistogram::bucket_of(std::uint64_t value) {
   if (value < (std::uint64_t{1} << sub_bits)) {
     return value;
   }
-  const auto shift = static_cast<int>(std::bit_width(value)) - 1 - sub_bits;  // keeps the leading bit and the sub_bits after it
+  const auto shift = static_cast<int>(std::bit_width(value)) - 1 -
+                     sub_bits;  // keeps the leading bit and the sub_bits after it
   return (static_cast<std::size_t>(shift) << sub_bits) + static_cast<std::size_t>(value >> shift);
 }
 

@@ -1,5 +1,5 @@
-// Percentiles of a stream of times in fixed memory: buckets of equal relative width, 128 to each power of two, so that
-// a percentile is at most 0.8 % above the true value. Mean and maximum are exact.
+// Percentiles of a stream of times in fixed memory: buckets of equal relative width, 128 to each power of
+// two, so that a percentile is at most 0.8 % above the true value. Mean and maximum are exact.
 #pragma once
 
 #include <cstdint>

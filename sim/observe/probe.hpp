@@ -1,5 +1,5 @@
-// What observers (traces, logs, plots) may listen to. Every hook has an empty default; with no observer a step of the
-// simulation pays one branch.
+// What observers (traces, logs, plots) may listen to. Every hook has an empty default; with no observer a
+// step of the simulation pays one branch.
 #pragma once
 
 #include <cstdint>

@@ -25,7 +25,8 @@ const std::vector<TraceFormat>& trace_formats();
 
 class ProbeSet : public Probe {
  public:
-  // REQUIRES: every format is one of trace_formats(). Throws std::runtime_error when a file cannot be written.
+  // REQUIRES: every format is one of trace_formats(). Throws std::runtime_error when a file cannot be
+  // written.
   explicit ProbeSet(const std::vector<TraceRequest>& traces);
   ~ProbeSet() override;
 

@@ -22,14 +22,14 @@ RequestQueueOptions queue_options(const Scenario& scenario, const DeviceConfig& 
   const std::int64_t wanted = scenario.block.max_request_bytes / sector_bytes;
   options.limits.max_sectors = wanted > 0 ? wanted : options.rules.max_sectors;
   const std::int64_t segments = scenario.block.max_segments;
-  options.limits.max_segments = static_cast<std::uint32_t>(segments > 0 ? segments : options.rules.max_segments);
+  options.limits.max_segments =
+      static_cast<std::uint32_t>(segments > 0 ? segments : options.rules.max_segments);
   const std::int64_t by_kernel =
       options.rules.slots > 0 ? options.rules.slots : slots_of_2_4(scenario.machine.memory_bytes);
   options.slots = scenario.block.request_slots > 0 ? scenario.block.request_slots : by_kernel;
   // 2.4 gives slots back in lots of an eighth of all, that is a quarter of one direction's, but at most 32.
-  options.give_back = options.rules.give_back > 0
-                          ? options.rules.give_back
-                          : std::clamp<std::int64_t>(options.slots / 4, 1, 32);
+  options.give_back = options.rules.give_back > 0 ? options.rules.give_back
+                                                  : std::clamp<std::int64_t>(options.slots / 4, 1, 32);
   options.host_turnaround_ns = device.host_turnaround_ns;
   return options;
 }
@@ -50,14 +50,16 @@ class Machine::Cut : public EventHandler {
   Engine& engine_;
 };
 
-Machine::Machine(const Scenario& scenario, Probe* probe) : scenario_(scenario), engine_(scenario.machine.cores) {
-  const std::int64_t frames =
-      (scenario.machine.memory_bytes - scenario.machine.reserved_bytes) / static_cast<std::int64_t>(page_bytes);
+Machine::Machine(const Scenario& scenario, Probe* probe)
+    : scenario_(scenario), engine_(scenario.machine.cores) {
+  const std::int64_t frames = (scenario.machine.memory_bytes - scenario.machine.reserved_bytes) /
+                              static_cast<std::int64_t>(page_bytes);
   memory_ = std::make_unique<Memory>(engine_, frames, rules_of(scenario));
   build_devices(probe);
   const WritebackConfig& w = scenario.writeback;
   write_back_ = std::make_unique<WriteBack>(
-      engine_, *memory_, WriteBackLimits{w.flush_percent, w.sync_percent, w.flush_batch, w.interval_ns, w.age_ns});
+      engine_, *memory_,
+      WriteBackLimits{w.flush_percent, w.sync_percent, w.flush_batch, w.interval_ns, w.age_ns});
   const MachineConfig& m = scenario.machine;
   kernel_ = std::make_unique<Kernel>(
       Kernel{engine_,
@@ -107,8 +109,8 @@ void Machine::build_devices(Probe* probe) {
       channel = shared.get();
     }
     device.queue = std::make_unique<RequestQueue>(
-        engine_, make_device(config, *device.random), scenario_.elevator.make(), channel, memory_->payload_next(),
-        queue_options(scenario_, config),
+        engine_, make_device(config, *device.random), scenario_.elevator.make(), channel,
+        memory_->payload_next(), queue_options(scenario_, config),
         [this](Payload payload, bool is_write) { memory_->page_done(payload, is_write); });
     if (probe != nullptr) {
       device.queue->observe(*probe);
@@ -125,7 +127,8 @@ void Machine::build_files() {
     if (device == devices_.end()) {
       throw std::logic_error("file " + file.name + " on a device without a queue");
     }
-    memory_->add_file({file.name, device->queue.get(), file.start_sector, static_cast<std::uint64_t>(file.size_bytes)});
+    memory_->add_file(
+        {file.name, device->queue.get(), file.start_sector, static_cast<std::uint64_t>(file.size_bytes)});
     kernel_->readahead_of_file.push_back(device->readahead.get());
     kernel_->bytes_of_file.push_back(0);
   }
@@ -142,7 +145,8 @@ void Machine::build_processes() {
     processes_.push_back(std::move(process));
   }
   for (std::size_t i = 0; i < processes_.size(); ++i) {
-    engine_.spawn(processes_[i].name, scenario_.processes[i].start_ns, [this, i] { run_process(processes_[i]); });
+    engine_.spawn(processes_[i].name, scenario_.processes[i].start_ns,
+                  [this, i] { run_process(processes_[i]); });
   }
 }
 
@@ -169,9 +173,9 @@ void Machine::run(const std::atomic<bool>& stop_flag) {
     memory_->unplug_all();
   });
   engine_.services_idle_if([this] {
-    return memory_->cache().dirty() == 0 && std::all_of(devices_.begin(), devices_.end(), [](const RunDevice& d) {
-             return d.queue->outstanding() == 0;
-           });
+    return memory_->cache().dirty() == 0 &&
+           std::all_of(devices_.begin(), devices_.end(),
+                       [](const RunDevice& d) { return d.queue->outstanding() == 0; });
   });
   if (scenario_.duration_ns) {
     cut_ = std::make_unique<Cut>(engine_);

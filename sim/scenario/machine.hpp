@@ -1,5 +1,5 @@
-// The simulated computer of one scenario: devices with their queues, memory, daemons and processes, built from the
-// checked configuration, run once, and asked for its results.
+// The simulated computer of one scenario: devices with their queues, memory, daemons and processes, built
+// from the checked configuration, run once, and asked for its results.
 #pragma once
 
 #include <atomic>
@@ -22,7 +22,8 @@ class Machine {
   Machine(const Scenario& scenario, Probe* probe);
   ~Machine();
 
-  // Stops early when the flag becomes true. Throws what went wrong in the run (DeadlockError, a plug-in's exception).
+  // Stops early when the flag becomes true. Throws what went wrong in the run (DeadlockError, a plug-in's
+  // exception).
   void run(const std::atomic<bool>& stop_flag);
 
   struct RunProcess {

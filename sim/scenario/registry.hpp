@@ -38,7 +38,7 @@ struct Model : ModelEntry {
 template <class P, class M, class Make>
 // NOLINTNEXTLINE(performance-unnecessary-value-param): all are moved from
 M model_of(std::string name, std::string help, std::string source, Make make) {
-  M model;
+  M model{};
   model.name = std::move(name);
   model.help = std::move(help);
   model.source = std::move(source);
@@ -92,7 +92,10 @@ struct WorkloadContext {
 using ReadaheadModel = Model<ReadaheadDevice, const ReadaheadLimits&>;
 using ElevatorModel = Model<Elevator>;
 using DeviceModel = Model<BlockDevice, const DeviceContext&>;
-using WorkloadModel = Model<Workload, const WorkloadContext&>;
+
+struct WorkloadModel : Model<Workload, const WorkloadContext&> {
+  std::size_t fewest_files = 1;  // the [[process]] must name at least so many; checked before the run
+};
 
 struct Registry {
   ModelKind<ReadaheadModel> readahead;

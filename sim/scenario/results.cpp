@@ -17,14 +17,10 @@ Json latency_json(const LatencyHistogram& latency) {
   const auto percentile = [&](double percent) {
     return milliseconds(static_cast<double>(latency.percentile_ns(percent)));
   };
-  return {{"count", latency.count()},
-          {"mean", milliseconds(latency.mean_ns())},
-          {"p50", percentile(50)},
-          {"p90", percentile(90)},
-          {"p99", percentile(99)},
-          {"p999", percentile(99.9)},
-          {"p9999", percentile(99.99)},
-          {"max", milliseconds(static_cast<double>(latency.max_ns()))}};
+  return {{"count", latency.count()},   {"mean", milliseconds(latency.mean_ns())},
+          {"p50", percentile(50)},      {"p90", percentile(90)},
+          {"p99", percentile(99)},      {"p999", percentile(99.9)},
+          {"p9999", percentile(99.99)}, {"max", milliseconds(static_cast<double>(latency.max_ns()))}};
 }
 
 Json process_json(const Machine::RunProcess& process, TimeNs end_ns) {
@@ -75,8 +71,8 @@ Json device_json(const Machine::RunDevice& device, TimeNs end_ns) {
 }
 
 Json class_json(const ClassCounters& c) {
-  return {{"windows", c.windows},           {"pages_asked", c.pages_asked},   {"pages_read", c.pages_read},
-          {"pages_hit", c.pages_hit},       {"pages_wasted", c.pages_wasted}, {"pages_thrashed", c.pages_thrashed}};
+  return {{"windows", c.windows},     {"pages_asked", c.pages_asked},   {"pages_read", c.pages_read},
+          {"pages_hit", c.pages_hit}, {"pages_wasted", c.pages_wasted}, {"pages_thrashed", c.pages_thrashed}};
 }
 
 Json readahead_json(Machine& machine) {

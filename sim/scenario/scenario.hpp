@@ -106,7 +106,8 @@ struct Scenario {
   WritebackConfig writeback;
   std::vector<ProcessConfig> processes;
   // Makes drives of the catalogue for arrays (DeviceContext::make_drive); set by the loader.
-  std::function<std::unique_ptr<BlockDevice>(const std::string& id_or_file, const DeviceContext& context)> make_drive;
+  std::function<std::unique_ptr<BlockDevice>(const std::string& id_or_file, const DeviceContext& context)>
+      make_drive;
 };
 
 }  // namespace seekahead

@@ -1,4 +1,5 @@
-// A file that appears whole or not at all: it is written under a temporary name beside its own and renamed at the end.
+// A file that appears whole or not at all: it is written under a temporary name beside its own and renamed at
+// the end.
 #pragma once
 
 #include <cstdio>
