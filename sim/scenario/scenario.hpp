@@ -64,10 +64,10 @@ struct ReadaheadConfig {
 
 // [block]
 struct BlockConfig : Parameters {
-  std::string kernel = "2.4";  // rules of slots, plugging and limits: "2.4" or "2.6"
-  std::int64_t max_request_bytes = 124 << 10;
+  std::string kernel = "2.4.5";         // whose rules of slots, plugging and limits hold: all_queue_rules()
+  std::int64_t max_request_bytes = 0;  // 0 = the kernel's own value, as below
   std::int64_t request_slots = 0;  // per direction; 0 = the kernel's own value
-  std::int64_t max_segments = 128;
+  std::int64_t max_segments = 0;
   void visit(ParameterVisitor& v) override;
   void check(const ProblemSink& problem) const override;
 };

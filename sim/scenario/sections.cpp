@@ -1,4 +1,5 @@
 // Parameters of the sections [machine], [block] and [writeback]; their meaning is explained once, here.
+#include "sim/block/queue_rules.hpp"
 #include "sim/scenario/scenario.hpp"
 
 namespace seekahead {
@@ -29,13 +30,18 @@ void MachineConfig::check(const ProblemSink& problem) const {
 }
 
 void BlockConfig::visit(ParameterVisitor& v) {
-  v.choice("kernel", kernel, {"2.4", "2.6"}, "whose rules of request slots, plugging and limits hold");
-  v.bytes("max_request", max_request_bytes, {4096, std::int64_t{1} << 30},
-          "largest request that merging may build; a multiple of 4 KiB",
-          "248 sectors: IDE driver of Linux 2.4");
+  std::vector<std::string_view> kernels;
+  for (const QueueRules& rules : all_queue_rules()) {
+    kernels.push_back(rules.kernel);
+  }
+  v.choice("kernel", kernel, kernels, "whose rules of request slots, plugging, congestion and limits hold");
+  v.bytes("max_request", max_request_bytes, {0, std::int64_t{1} << 30},
+          "largest request that merging may build, a multiple of 4 KiB; 0: the kernel's own (2.4: 124 KiB)",
+          "kernel");
   v.integer("request_slots", request_slots, {0, 65536},
-            "requests a queue holds in each direction; 0: the kernel's own number");
-  v.integer("max_segments", max_segments, {1, 65536}, "scatter-list entries of a request", "Linux 2.4");
+            "requests a queue holds in each direction; 0: the kernel's own number", "kernel");
+  v.integer("max_segments", max_segments, {0, 65536},
+            "scatter-list entries (pages) of a request; 0: the kernel's own number", "kernel");
 }
 
 void BlockConfig::check(const ProblemSink& problem) const {
