@@ -17,16 +17,23 @@ HostQueue::Sorted::iterator HostQueue::next_upwards() const {
   return it == sorted_.end() ? sorted_.begin() : it;
 }
 
-HostQueue::Sorted::iterator HostQueue::nearest() const {
+HostQueue::Sorted::iterator HostQueue::nearest() {
   const auto above = sorted_.lower_bound({last_lbn_, 0, 0});
   if (above == sorted_.begin()) {
     return above;
   }
-  const SectorNumber below_lbn = std::prev(above)->lbn;
-  if (above != sorted_.end() && above->lbn - last_lbn_ <= last_lbn_ - below_lbn) {
-    return above;
+  // The first that came for the next lower LBN.
+  const auto below = sorted_.lower_bound({std::prev(above)->lbn, 0, 0});
+  if (above == sorted_.end()) {
+    return below;
   }
-  return sorted_.lower_bound({below_lbn, 0, 0});  // the first that came for that LBN
+  const SectorNumber up = above->lbn - last_lbn_;
+  const SectorNumber down = last_lbn_ - below->lbn;
+  if (up != down) {
+    return up < down ? above : below;
+  }
+  tie_goes_down_ = !tie_goes_down_;
+  return tie_goes_down_ ? above : below;
 }
 
 WaitingRequest HostQueue::pop() {

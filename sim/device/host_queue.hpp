@@ -14,7 +14,7 @@ namespace seekahead {
 enum class HostOrder {
   fcfs,   // as they came
   clook,  // upwards: the lowest LBN at or behind the one started last, else the lowest of all
-  sstf,   // the LBN nearest to the one started last; of two equally near ones the higher
+  sstf,  // the LBN nearest to the one started last; of two equally near ones the higher and the lower in turn
 };
 
 struct WaitingRequest {
@@ -40,10 +40,11 @@ class HostQueue {
   using Sorted = std::set<WaitingRequest>;
 
   Sorted::iterator next_upwards() const;
-  Sorted::iterator nearest() const;
+  Sorted::iterator nearest();
 
   HostOrder order_;
   SectorNumber last_lbn_ = 0;
+  bool tie_goes_down_ = false;
   std::deque<WaitingRequest> arrived_;  // fcfs
   Sorted sorted_;                       // the others
 };

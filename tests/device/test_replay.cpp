@@ -119,6 +119,24 @@ TEST_CASE("sstf takes the nearest LBN and the earlier of two equal ones") {
   CHECK(user.completion_order == Order{0, 2, 4, 1, 3});
 }
 
+TEST_CASE("sstf goes up and down in turn when two are equally near") {
+  const auto device = ten_ms_device();
+  Recorder user;
+  user.requests = {at(50), at(40), at(60), at(70), at(80)};  // 40 and 60 tie, then 60: 70, 80, 40
+  ReplayOptions options;
+  options.outstanding = 5;
+  options.order = HostOrder::sstf;
+  replay(*device, options, user);
+  CHECK(user.completion_order == Order{0, 2, 3, 4, 1});
+
+  const auto again = ten_ms_device();
+  Recorder ties;
+  ties.requests = {at(50), at(60), at(40), at(80)};  // up to 60; then 40 and 80 tie: down
+  options.outstanding = 4;
+  replay(*again, options, ties);
+  CHECK(ties.completion_order == Order{0, 1, 2, 3});
+}
+
 TEST_CASE("requests beyond the depth wait on the host's side") {
   const auto device = ten_ms_device(3);
   Recorder user;
