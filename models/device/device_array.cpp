@@ -128,7 +128,9 @@ class DeviceArray final : public BlockDevice {
   HeadPosition head_position() const override {
     return members_.size() == 1 ? members_.front().device->head_position() : HeadPosition{};
   }
-  TimeNs rotation_ns() const override { return members_.size() == 1 ? members_.front().device->rotation_ns() : 0; }
+  TimeNs rotation_ns() const override {
+    return members_.size() == 1 ? members_.front().device->rotation_ns() : 0;
+  }
 
  private:
   static TimeNs next_of(const Member& member) {

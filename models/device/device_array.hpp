@@ -1,6 +1,6 @@
 // What every device made of other devices has in common (raid0, linear, partition): requests are cut into
-// pieces for the members, each member has a queue of pieces, and a request is complete when its last piece is.
-// Between host and members stand a controller, which spends time on each request, and a link, which all
+// pieces for the members, each member has a queue of pieces, and a request is complete when its last piece
+// is. Between host and members stand a controller, which spends time on each request, and a link, which all
 // members share.
 //
 //     request --> controller --> [link, writes] --> pieces wait for their member --> member

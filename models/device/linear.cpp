@@ -23,7 +23,8 @@ void LinearParameters::check(const ProblemSink& problem) const {
 void PartitionParameters::visit(ParameterVisitor& v) {
   v.text("device", device, "name of the device it is a part of; a device has one such part", "chosen", true);
   v.sectors("start", start_sector, {0, std::int64_t{1} << 50}, "first sector on that device", "chosen");
-  v.bytes("size", size_bytes, {0, std::int64_t{1} << 60}, "\"0 B\": all that is left of the device", "chosen");
+  v.bytes("size", size_bytes, {0, std::int64_t{1} << 60}, "\"0 B\": all that is left of the device",
+          "chosen");
 }
 
 void PartitionParameters::check(const ProblemSink& problem) const {
@@ -44,7 +45,8 @@ struct Concatenation {
     auto next = std::upper_bound(starts.begin(), starts.end(), request.lbn);
     for (SectorNumber lbn = request.lbn; lbn < end; ++next) {
       const std::int64_t sectors = std::min(end, *next) - lbn;
-      pieces.push_back({static_cast<std::size_t>(next - starts.begin()) - 1, lbn - *(next - 1) + offset, sectors});
+      pieces.push_back(
+          {static_cast<std::size_t>(next - starts.begin()) - 1, lbn - *(next - 1) + offset, sectors});
       lbn += sectors;
     }
   }

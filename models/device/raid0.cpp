@@ -17,10 +17,11 @@ void Raid0Parameters::visit(ParameterVisitor& v) {
   v.integer("members", members, {1, 1024}, "number of members made of member_drive", "chosen");
   v.bytes("chunk", chunk_bytes, {sector_bytes, 1 << 30},
           "consecutive bytes on one member before the next one's turn", "md: 64 KiB was usual");
-  v.boolean("gather", gather,
-            "neighbouring chunks that one request has on a member are one command; off: a command each, as md "
-            "submits them",
-            "array controllers, estimate");
+  v.boolean(
+      "gather", gather,
+      "neighbouring chunks that one request has on a member are one command; off: a command each, as md "
+      "submits them",
+      "array controllers, estimate");
   v.boolean("inherit_max_request", inherit_max_request,
             "the array takes no larger requests than the most limited member (md does so); off: max_request",
             "chosen");
@@ -67,8 +68,8 @@ struct Stripes {
         // The member has its part before this one already, and the two lie behind each other there.
         pieces[first + static_cast<std::size_t>(nth % members)].sectors += sectors;
       } else {
-        pieces.push_back({static_cast<std::size_t>(chunk % members),
-                          chunk / members * chunk_sectors + inside, sectors});
+        pieces.push_back(
+            {static_cast<std::size_t>(chunk % members), chunk / members * chunk_sectors + inside, sectors});
       }
       lbn += sectors;
     }

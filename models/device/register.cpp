@@ -11,10 +11,10 @@ void register_device_models(Registry& registry) {
   registry.devices.add(model_of<Raid0Parameters, DeviceModel>(
       "raid0", "stripes over other devices or over equal drives, behind a controller and a link", "chosen",
       make_raid0));
-  registry.devices.add(
-      model_of<LinearParameters, DeviceModel>("linear", "devices one behind the other", "chosen", make_linear));
-  registry.devices.add(model_of<PartitionParameters, DeviceModel>("partition", "a part of one device", "chosen",
-                                                                  make_partition));
+  registry.devices.add(model_of<LinearParameters, DeviceModel>("linear", "devices one behind the other",
+                                                               "chosen", make_linear));
+  registry.devices.add(model_of<PartitionParameters, DeviceModel>("partition", "a part of one device",
+                                                                  "chosen", make_partition));
 }
 
 }  // namespace seekahead

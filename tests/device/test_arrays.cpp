@@ -16,8 +16,8 @@ namespace {
 // Records what a member is asked for; serves a sector a microsecond, after an access time.
 class Probe final : public BlockDevice {
  public:
-  Probe(std::vector<DeviceRequest>* log, std::int64_t capacity, std::int64_t depth = 1, std::int64_t largest = 256,
-        TimeNs access_ns = 0)
+  Probe(std::vector<DeviceRequest>* log, std::int64_t capacity, std::int64_t depth = 1,
+        std::int64_t largest = 256, TimeNs access_ns = 0)
       : log_(log), depth_(depth) {
     FixedLatencyParameters p;
     p.access_ns = access_ns;
@@ -122,9 +122,10 @@ TEST_CASE("raid0 reads every sector exactly once and keeps the order on each mem
   CHECK(rc::check("sectors of a random array", [] {
     const auto count = *rc::gen::inRange<std::size_t>(1, 9);
     const auto chunk = *rc::gen::inRange<std::int64_t>(1, 40);
-    const std::int64_t member_sectors = chunk * *rc::gen::inRange<std::int64_t>(1, 30) + *rc::gen::inRange<int>(0, 5);
-    Members members(count, member_sectors, *rc::gen::inRange<std::int64_t>(1, 4), *rc::gen::inRange<std::int64_t>(1, 60),
-                    *rc::gen::inRange<TimeNs>(0, 5000));
+    const std::int64_t member_sectors =
+        chunk * *rc::gen::inRange<std::int64_t>(1, 30) + *rc::gen::inRange<int>(0, 5);
+    Members members(count, member_sectors, *rc::gen::inRange<std::int64_t>(1, 4),
+                    *rc::gen::inRange<std::int64_t>(1, 60), *rc::gen::inRange<TimeNs>(0, 5000));
     Raid0Parameters p;
     p.chunk_bytes = chunk * sector_bytes;
     p.gather = *rc::gen::arbitrary<bool>();
@@ -155,7 +156,9 @@ TEST_CASE("raid0 reads every sector exactly once and keeps the order on each mem
         RC_ASSERT(r.is_write == is_write);
         expected = r.lbn + r.sectors;
         for (SectorNumber s = r.lbn; s < expected; ++s) {
-          const SectorNumber lbn = (s / chunk * static_cast<std::int64_t>(count) + static_cast<std::int64_t>(m)) * chunk + s % chunk;
+          const SectorNumber lbn =
+              (s / chunk * static_cast<std::int64_t>(count) + static_cast<std::int64_t>(m)) * chunk +
+              s % chunk;
           ++seen[static_cast<std::size_t>(lbn)];
         }
       }
