@@ -12,6 +12,7 @@
 #include <memory>
 #include <string_view>
 
+#include "models/readahead/read_cursor.hpp"
 #include "sim/file/readahead_policy.hpp"
 #include "sim/scenario/registry.hpp"
 
@@ -156,11 +157,6 @@ class AdaptivePolicy : public ReadaheadPolicy {
   void visit_chunks(StateVisitor& visitor) const;
   void visit_classes(StateVisitor& visitor) const;
   void visit_mapping(StateVisitor& visitor) const;
-  static void note(const PageCacheView& view, std::string_view rule, std::string_view text) {
-    if (view.rules != nullptr) {
-      view.rules->rule(rule, text);
-    }
-  }
 
   AdaptiveDevice& device_;
 

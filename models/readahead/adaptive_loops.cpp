@@ -51,21 +51,18 @@ void AdaptivePolicy::cache_hit(const PageCacheView& view, PageIndex page) {
 // 7. read(2)
 std::uint64_t AdaptivePolicy::read(PageCacheView& view, std::uint64_t position, std::uint64_t length) {
   const std::uint64_t file_size = view.file_size();
-  const PageIndex end = view.end_page();
   const PageIndex first = position / page_bytes;
   const PageIndex last_index = (position + length + page_bytes - 1) / page_bytes;  // not clipped by EOF
-  PageIndex index = first;
-  std::uint64_t offset = position % page_bytes;
+  ReadCursor cursor(position, length);
   PageIndex prev_index = prev_page_;
-  std::uint64_t remaining = length;
   bool held = false;  // the page before
 
-  while (remaining > 0 && index < end) {  // 7.1
-    std::uint64_t in_page = index == end - 1 ? (file_size - 1) % page_bytes + 1 : page_bytes;
-    if (in_page <= offset) {
+  for (bool more = length > 0; more;) {
+    const PageIndex index = cursor.index;
+    const std::uint64_t available = cursor.available(file_size);
+    if (available == 0) {  // 7.1
       break;
     }
-    in_page -= offset;
     const PageState found = view.state(index);
     if (found.absent() || found.marker()) {  // 7.2
       prev_page_ = prev_index;
@@ -83,19 +80,10 @@ std::uint64_t AdaptivePolicy::read(PageCacheView& view, std::uint64_t position, 
       mark_accessed(view, index);
     }
     prev_index = index;
-
-    const std::uint64_t copied = std::min(in_page, remaining);  // 7.5
-    view.copy(index, copied);
-    remaining -= copied;
-    offset += copied;
-    index += offset / page_bytes;
-    offset %= page_bytes;
-    if (copied != in_page) {
-      break;
-    }
+    more = cursor.deliver(view, available);  // 7.5
   }
   prev_page_ = prev_index;
-  return length - remaining;
+  return cursor.copied;
 }
 
 // 8. Page fault

@@ -166,16 +166,16 @@ void Linux24::readahead(PageCacheView& view, PageIndex index, bool locked, bool 
   if (want == 0) {
     return;
   }
-  // C: the page at which the end of the file stops the loop is counted, not read.
+  // D, before the pages go off, so that who watches submissions sees the window that they belong to
   const std::uint64_t ahead = std::min(want, end - base);
-  const std::uint64_t count = base + ahead == end ? ahead - 1 : ahead;
-  view.submit(
-      {.start = base + 1, .count = count, .window_class = locked ? WindowClass::window : WindowClass::ahead});
-  // D
   ralen_ += ahead;
   rawin_ += ralen_;
   raend_ = base + ahead + 1;
   ramax_ = std::min(2 * ramax_, limits_.max);
+  // C: the page at which the end of the file stops the loop is counted, not read.
+  const std::uint64_t count = base + ahead == end ? ahead - 1 : ahead;
+  view.submit(
+      {.start = base + 1, .count = count, .window_class = locked ? WindowClass::window : WindowClass::ahead});
 }
 
 // F1 ... F3

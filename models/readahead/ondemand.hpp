@@ -16,6 +16,7 @@
 #include <string>
 #include <string_view>
 
+#include "models/readahead/read_cursor.hpp"
 #include "models/readahead/shared.hpp"
 #include "sim/file/readahead_policy.hpp"
 
@@ -77,11 +78,6 @@ class OndemandPolicy : public ReadaheadPolicy {
   // Reads `page` if it is absent, then waits until it is up to date.
   static void single_page(PageCacheView& view, PageIndex page);
   static void wait_if_in_flight(PageCacheView& view, PageIndex page);
-  static void note(const PageCacheView& view, std::string_view rule, std::string_view text) {
-    if (view.rules != nullptr) {
-      view.rules->rule(rule, text);
-    }
-  }
 
   PageIndex window_end() const { return start_ + size_; }
   PageIndex marker() const { return start_ + size_ - async_size_; }

@@ -71,15 +71,13 @@ void OndemandPolicy::merge_self_hit(PageCacheView& view, PageIndex off, std::uin
 // 4. READ(pos, len)
 std::uint64_t OndemandPolicy::read(PageCacheView& view, std::uint64_t position, std::uint64_t length) {
   const std::uint64_t file_size = view.file_size();
-  const PageIndex end = view.end_page();
   const PageIndex last_index = (position + length + page_bytes - 1) / page_bytes;  // not clipped by EOF
-  PageIndex index = position / page_bytes;
-  std::uint64_t offset = position % page_bytes;
+  ReadCursor cursor(position, length);
   PageIndex prev_index = previous_page();
   std::uint64_t prev_offset = static_cast<std::uint64_t>(prev_pos_) % page_bytes;
-  std::uint64_t remaining = length;
 
-  while (remaining > 0) {
+  for (bool more = length > 0; more;) {
+    const PageIndex index = cursor.index;
     PageState state = view.state(index);
     if (state.absent()) {  // 4.1
       sync(view, index, last_index - index);
@@ -95,33 +93,20 @@ std::uint64_t OndemandPolicy::read(PageCacheView& view, std::uint64_t position, 
       wait_if_in_flight(view, index);  // 4.3
     }
 
-    if (index >= end) {  // 4.4: page END was looked up and, past an aligned end of file, even inserted
+    const std::uint64_t available = cursor.available(file_size);
+    if (available == 0) {  // 4.4: only now; page END was looked up and may have moved the window
       break;
     }
-    std::uint64_t in_page = index == end - 1 ? (file_size - 1) % page_bytes + 1 : page_bytes;
-    if (in_page <= offset) {
-      break;
-    }
-    in_page -= offset;
-    if (prev_index != index || offset != prev_offset) {
+    if (prev_index != index || prev_offset != cursor.offset) {
       view.mark_accessed(index);
     }
     prev_index = index;
-
-    const std::uint64_t copied = std::min(in_page, remaining);  // 4.5
-    view.copy(index, copied);
-    remaining -= copied;
-    offset += copied;
-    index += offset / page_bytes;
-    offset %= page_bytes;
-    prev_offset = offset;
-    if (copied != in_page) {  // 4.6
-      break;
-    }
+    more = cursor.deliver(view, available);  // 4.5, 4.6
+    prev_offset = cursor.offset;
   }
   // The last page touched, not the byte after it.
   prev_pos_ = static_cast<std::int64_t>(prev_index << 12 | prev_offset);
-  return length - remaining;
+  return cursor.copied;
 }
 
 // 5. FAULT(page)

@@ -125,16 +125,16 @@ void ToyCache::start_reading(PageIndex page, WindowClass window_class, std::uint
 
 std::uint64_t ToyCache::submit(const Submission& wish) {
   std::uint64_t inserted = 0;
-  if (wish.start >= end_page_) {
-    return 0;
-  }
-  const std::uint64_t count = std::min(wish.count, end_page_ - wish.start);
+  const std::uint64_t count = wish.start < end_page_ ? std::min(wish.count, end_page_ - wish.start) : 0;
   for (std::uint64_t i = 0; i < count; ++i) {
     if (find(wish.start + i) == nullptr) {
       start_reading(wish.start + i, wish.window_class,
                     i == wish.mark_at ? PageState::marker_bit : std::uint8_t{0});
       ++inserted;
     }
+  }
+  if (on_submission) {
+    on_submission(wish, inserted);
   }
   return inserted;
 }

@@ -12,6 +12,7 @@
 
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <stdexcept>
 #include <unordered_map>
@@ -46,6 +47,9 @@ class ToyCache final : public PageCacheView {
 
   ToyCache(std::uint64_t file_size, ToyIo io, std::uint64_t vm_pages);
   ~ToyCache() override;
+
+  // Is told of every submission and of the pages it inserted; empty: nobody listens.
+  std::function<void(const Submission& wish, std::uint64_t inserted)> on_submission;
 
   // --- what the world outside the policy does, between the policy's calls
   // Starts operation number `operation`; runs and waits are recorded under it. Closes the batch.
