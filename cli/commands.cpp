@@ -8,6 +8,8 @@ const std::vector<Command>& commands() {
   static const std::vector<Command> all = {
       {"decide", "[OPTION]... CASES.jsonl[.gz]|-", "what a readahead policy decides, case by case",
        run_decide},
+      {"replay", "--drive ID|FILE [OPTION]... TRACE.csv[.gz]|-", "what a device alone makes of a trace",
+       run_replay},
       {"version", "", "print the version", run_version},
   };
   return all;

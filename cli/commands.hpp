@@ -20,6 +20,7 @@ struct Command {
 const std::vector<Command>& commands();
 
 int run_decide(const Arguments& arguments);
+int run_replay(const Arguments& arguments);
 int run_version(const Arguments& arguments);
 
 }  // namespace seekahead::cli
