@@ -1,0 +1,42 @@
+// Commands that wait in the drive, and the choice of the next.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "models/device/media_reader.hpp"
+#include "sim/device/block_device.hpp"
+
+namespace seekahead {
+
+struct Command {
+  DeviceRequest request;
+  TimeNs submitted_ns = 0;
+  Moment arrival = 0;        // in the drive
+  bool after_write = false;  // the last command completed before it arrived was a write
+
+  SectorNumber end() const { return request.lbn + request.sectors; }
+};
+
+class DriveQueue {
+ public:
+  DriveQueue(const std::string& scheduling, const Mechanism& mechanism, const Heads& heads);
+
+  bool empty() const { return waiting_.empty(); }
+  void push(const Command& command) { waiting_.push_back(command); }
+  // Takes out the command to be served next. REQUIRES: !empty().
+  Command pop();
+
+ private:
+  enum class Order { fcfs, clook, sstf, sptf };
+  // The smaller the earlier.
+  double cost(const Command& command) const;
+
+  Order order_;
+  const Mechanism& mechanism_;
+  const Heads& heads_;
+  SectorNumber last_lbn_ = 0;
+  std::vector<Command> waiting_;  // in order of arrival
+};
+
+}  // namespace seekahead

@@ -1,0 +1,94 @@
+#include "models/device/media_writer.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace seekahead {
+
+// Writes [next_, to), all on the run's track, in ascending order.
+void MediaWriter::write_on_track(SectorNumber to, const DataArrival& data) {
+  // Both the heads and the data advance evenly: when first and last sector are there in time, all are.
+  while (next_ < to) {
+    const SectorNumber last = to - 1;
+    if (data.of(next_) <= run_.begin_of(next_) && data.of(last) <= run_.begin_of(last)) {
+      next_ = to;
+      break;
+    }
+    while (next_ < to && data.of(next_) <= run_.begin_of(next_)) {
+      ++next_;
+    }
+    if (next_ < to) {
+      const Moment now = run_.begin_of(next_);
+      const double turns = std::ceil((data.of(next_) - now) / mechanism_.rotation_ns());
+      run_.start = now + turns * mechanism_.rotation_ns();
+      run_.first = next_;
+    }
+  }
+  end_ = run_.begin_of(next_);
+}
+
+// Zero-latency: when the heads come down among sectors [next_, to) whose data is there, they write from there
+// to the end, let the track go round and write the front part. Returns whether that was possible.
+bool MediaWriter::write_around(SectorNumber to, const DataArrival& data) {
+  const double latency = run_.start - run_.arrival;
+  const double since_first = mechanism_.rotation_ns() - latency;
+  const SectorNumber landed = next_ + static_cast<SectorNumber>(since_first / run_.sector_ns) + 1;
+  const Moment landing = run_.begin_of(landed) - mechanism_.rotation_ns();
+  if (latency == 0 || landed >= to || data.of(to - 1) > landing) {
+    return false;
+  }
+  next_ = to;
+  end_ = run_.begin_of(landed);
+  run_.start = end_;
+  run_.first = landed;
+  return true;
+}
+
+Moment MediaWriter::write(Moment at, SectorNumber from, SectorNumber end, const DataArrival& data,
+                          Positioning& share) {
+  run_ = mechanism_.approach(at, heads_.arm, from, true);
+  share.seek_ns += run_.arrival - at;
+  share.rotation_ns += run_.start - run_.arrival;
+  next_ = from;
+  const SectorNumber on_first_track = std::min(end, run_.track.last_lbn + 1);
+  if (!zero_latency_ || !write_around(on_first_track, data)) {
+    write_on_track(on_first_track, data);
+  }
+  while (next_ < end) {
+    heads_.transferred(run_.arm(), end_);
+    run_ = mechanism_.cross(run_, true);
+    share.seek_ns += run_.arrival - end_;
+    share.rotation_ns += run_.start - run_.arrival;
+    write_on_track(std::min(end, run_.track.last_lbn + 1), data);
+  }
+  heads_.arm = run_.arm();
+  heads_.transferred(run_.arm(), end_);
+  return end_;
+}
+
+Moment MediaWriter::go_on(SectorNumber end, const DataArrival& data) {
+  while (next_ < end && data.of(next_) <= end_) {
+    if (next_ > run_.track.last_lbn) {
+      run_ = mechanism_.cross(run_, true);
+      write_on_track(next_ + 1, data);
+    } else {
+      ++next_;
+      end_ = run_.begin_of(next_);
+    }
+  }
+  heads_.arm = run_.arm();
+  heads_.transferred(run_.arm(), end_);
+  return end_;
+}
+
+SectorNumber MediaWriter::written_at(Moment now) const {
+  if (now >= end_) {
+    return next_;
+  }
+  if (now <= run_.start) {
+    return run_.first;
+  }
+  return run_.first + static_cast<SectorNumber>((now - run_.start) / run_.sector_ns);
+}
+
+}  // namespace seekahead
