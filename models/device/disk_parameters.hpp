@@ -80,7 +80,7 @@ struct CacheParameters {
   std::int64_t prefetch_type = 3;
   std::int64_t min_readahead_sectors = 0;
   std::int64_t max_readahead_sectors = 0;
-  bool readahead_may_overwrite_returned = true;
+  bool readahead_may_overwrite_returned = false;
   bool readahead_on_full_hit = false;
   bool almost_read_hits = true;
   bool stop_prefetch_mid_sector = false;
