@@ -24,12 +24,14 @@ CACHE_FLAGS = {
     "readahead_may_overwrite_returned": "readahead_may_overwrite_returned",
     "readahead_on_full_hit": "readahead_on_full_hit", "almost_read_hits": "almost_read_hits",
     "stop_prefetch_mid_sector": "stop_prefetch_mid_sector",
-    "read_free_blocks_before_request": "read_free_blocks_before_request", "zero_latency_read": "zero_latency_read",
     "zero_latency_write": "zero_latency_write", "read_hits_on_write_data": "read_hits_on_write_data",
     "write_hit_stops_prefetch": "write_hit_stops_prefetch",
 }
+# Set in some extractions, yet the reference simulator never acts on them: thousands of its requests land inside
+# the range that they ask for and wait for its first sector all the same.
+NEVER_ACTS = ["zero_latency_read", "read_free_blocks_before_request"]
 CACHE_NUMBERS = {
-    "segments": "segments", "segment_sectors": "segment_sectors", "max_write_segments": "max_write_segments",
+    "segments": "segments", "segment_sectors": "segment_sectors",
     "prefetch_type": "prefetch_type", "min_readahead_sectors": "min_readahead_sectors",
     "max_readahead_sectors": "max_readahead_sectors", "fast_write_level": "fast_write_level",
 }
@@ -182,6 +184,9 @@ def cache_of_extraction(drive, data, source):
             drive.put("cache." + CACHE_FLAGS[key], bool(x), source, "high")
         elif key in CACHE_NUMBERS:
             drive.put("cache." + CACHE_NUMBERS[key], x, source, "high")
+        elif key in NEVER_ACTS:
+            told = "; the extraction says 1, the reference never acts on it" if x else ""
+            drive.put("cache." + key, False, source + told, "high")
         elif NO_EFFECT_CACHE.get(key) != x:
             drive.ignored.append(f"cache.{key} = {x}")
 

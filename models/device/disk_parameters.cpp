@@ -103,8 +103,6 @@ void CacheParameters::visit(ParameterVisitor& v) {
   v.integer("segments", segments, {1, 4096}, "segments, each holding one run of consecutive sectors",
             diskmodel);
   v.sectors("segment_sectors", segment_sectors, {1, 10'000'000}, "size of a segment", diskmodel);
-  v.integer("max_write_segments", max_write_segments, {1, 4096}, "segments that may hold written data",
-            diskmodel);
   v.boolean("separate_write_segment", separate_write_segment,
             "writes have a segment of their own and never take one from reads", diskmodel);
   v.integer(

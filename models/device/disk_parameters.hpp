@@ -75,7 +75,6 @@ struct CacheParameters {
   bool enabled = true;
   std::int64_t segments = 1;
   std::int64_t segment_sectors = 256;
-  std::int64_t max_write_segments = 1;
   bool separate_write_segment = false;
   std::int64_t prefetch_type = 3;
   std::int64_t min_readahead_sectors = 0;
