@@ -3,12 +3,15 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "sim/scenario/expectation.hpp"
 #include "sim/scenario/registry.hpp"
+#include "sim/scenario/sweep.hpp"
 
 namespace seekahead {
 
@@ -64,8 +67,13 @@ struct ReadaheadConfig {
 
 // [block]
 struct BlockConfig : Parameters {
+<<<<<<< HEAD
   std::string kernel = "2.4.5";         // whose rules of slots, plugging and limits hold: all_queue_rules()
   std::int64_t max_request_bytes = 0;  // 0 = the kernel's own value, as below
+=======
+  std::string kernel = "2.4.5";  // whose rules of slots, plugging and limits hold
+  std::int64_t max_request_bytes = 124 << 10;
+>>>>>>> d03c2b3 (load_scenario: all sections checked at once, sweeps with draws by the seed, expectations, effective configuration)
   std::int64_t request_slots = 0;  // per direction; 0 = the kernel's own value
   std::int64_t max_segments = 0;
   void visit(ParameterVisitor& v) override;
@@ -89,10 +97,14 @@ struct ProcessConfig {
   Chosen<WorkloadModel> workload;
   std::vector<std::string> files;
   TimeNs start_ns = 0;
+  // Copies of one [[process]] with `count`: its name and how many there are; 0: a single process.
+  std::string group;
+  std::int64_t count = 0;
 };
 
 struct Scenario {
-  std::string path;  // "-" for standard input
+  std::string path;                    // "-" for standard input
+  std::vector<std::string> overrides;  // "--set KEY=VALUE", as given
   std::string title;
   std::string source;
   std::uint64_t seed = 1;
@@ -105,6 +117,12 @@ struct Scenario {
   BlockConfig block;
   WritebackConfig writeback;
   std::vector<ProcessConfig> processes;
+<<<<<<< HEAD
+=======
+  std::vector<Expectation> expectations;
+  std::vector<SweepPoint> sweep;  // every point of [sweep]; empty: there is none
+  SweepPoint point;               // the point that this configuration is; without values: none
+>>>>>>> d03c2b3 (load_scenario: all sections checked at once, sweeps with draws by the seed, expectations, effective configuration)
   // Makes drives of the catalogue for arrays (DeviceContext::make_drive); set by the loader.
   std::function<std::unique_ptr<BlockDevice>(const std::string& id_or_file, const DeviceContext& context)>
       make_drive;

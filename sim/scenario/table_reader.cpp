@@ -46,7 +46,10 @@ const Node* TableReader::take_text(std::string_view name) {
 }
 
 void TableReader::missing(std::string_view name, const std::string& what) {
-  error(fallback_, title_ + " needs " + std::string(name) + ": " + what);
+  ok_ = false;
+  if (!tolerates_missing_) {
+    error(fallback_, title_ + " needs " + std::string(name) + ": " + what);
+  }
 }
 
 void TableReader::finish(bool known) {
@@ -80,8 +83,7 @@ void TableReader::visit(const Parameter& parameter) {
   const Node* node = look_up(parameter.name);
   if (node == nullptr) {
     if (parameter.required && frames_.back().node != nullptr) {
-      error(fallback_, title_ + " needs " + frames_.back().path + std::string(parameter.name) + ": " +
-                           std::string(parameter.help));
+      missing(frames_.back().path + std::string(parameter.name), std::string(parameter.help));
     }
     return;
   }

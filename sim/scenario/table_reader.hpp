@@ -30,6 +30,9 @@ class TableReader final : private ParameterVisitor {
   // Like take(), for a key that must be text; reports anything else. Null: not there or wrong.
   const Node* take_text(std::string_view name);
 
+  // Missing keys are not reported: a part of the scenario could not be read, they may stand there.
+  void tolerate_missing() { tolerates_missing_ = true; }
+
   // Reports a missing key.
   void missing(std::string_view name, const std::string& what);
 
@@ -67,6 +70,7 @@ class TableReader final : private ParameterVisitor {
   Position fallback_;
   Diagnostics& diagnostics_;
   bool ok_ = true;
+  bool tolerates_missing_ = false;
   std::vector<Frame> frames_;
   std::map<std::string, std::vector<std::string>> known_;  // keys by path of their table
 };

@@ -1,0 +1,345 @@
+#include "sim/scenario/load.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <stdexcept>
+#include <utility>
+
+#include "sim/scenario/loader.hpp"
+
+namespace seekahead {
+
+namespace {
+
+constexpr std::size_t enough_problems = 50;  // no need to look at further points of a sweep
+
+struct Heading : Parameters {
+  std::int64_t seed = 1;
+  TimeNs duration_ns = 0;
+  void visit(ParameterVisitor& v) override {
+    v.integer("seed", seed, {0, std::numeric_limits<std::int64_t>::max()},
+              "of all random numbers; the same seed gives the same run");
+    v.time("duration", duration_ns, {1, 1'000'000 * ns_per_s},
+           "the run is cut after this; without: it runs out");
+  }
+};
+
+// The seed that draws the random axes; problems with it are reported when the scenario is read.
+std::uint64_t seed_of(const Node& root) {
+  const Node* section = root.find("scenario");
+  const Node* seed = section == nullptr ? nullptr : section->find("seed");
+  return seed != nullptr && seed->kind == Node::Kind::integer ? static_cast<std::uint64_t>(seed->integer) : 1;
+}
+
+Node with_overrides(Node root, const std::vector<Override>& overrides, Diagnostics& diagnostics) {
+  for (const Override& override_ : overrides) {
+    apply(root, override_, diagnostics);
+  }
+  return root;
+}
+
+std::optional<Scenario> load_tree(const Node& root, const Document& document, const Registry& registry,
+                                  Diagnostics& diagnostics) {
+  const std::size_t before = diagnostics.count();
+  Loader loader(root, document.incomplete, registry, diagnostics);
+  Scenario scenario = loader.load();
+  scenario.path = document.path;
+  return loader.ok() && diagnostics.count() == before ? std::optional(std::move(scenario)) : std::nullopt;
+}
+
+void read_expectations(const Node& root, const std::vector<Override>& overrides, bool incomplete,
+                       Scenario& scenario, Diagnostics& diagnostics) {
+  const Node* section = root.find("expect");
+  if (section == nullptr || incomplete) {
+    return;
+  }
+  if (!is_array_of_tables(*section)) {
+    diagnostics.error(section->where, "expectations are written as [[expect]]");
+    return;
+  }
+  ResultNames names;
+  for (const ProcessConfig& process : scenario.processes) {
+    names.processes.push_back(process.name);
+  }
+  for (const DeviceConfig& device : scenario.devices) {
+    names.devices.push_back(device.name);
+  }
+  for (const FileConfig& file : scenario.files) {
+    names.files.push_back(file.name);
+  }
+  for (const Node& table : section->children) {
+    std::optional<Expectation> expectation = read_expectation(table, names, diagnostics);
+    if (!expectation) {
+      continue;
+    }
+    std::vector<std::vector<SweepValue>> selections = {expectation->where};
+    for (const Measure& measure : expectation->measures) {
+      selections.push_back(measure.where);
+      selections.back().insert(selections.back().end(), expectation->where.begin(), expectation->where.end());
+    }
+    for (const std::vector<SweepValue>& selection : selections) {
+      // With overrides the axis of a condition may be gone; then the expectation speaks of other runs.
+      const bool met = selection.empty() || !overrides.empty() ||
+                       std::any_of(scenario.sweep.begin(), scenario.sweep.end(),
+                                   [&](const SweepPoint& point) { return matches(point, selection); });
+      if (!met) {
+        diagnostics.error(expectation->where_written, "no point of [sweep] has the values of `where`",
+                          SweepPoint{selection}.label());
+      }
+    }
+    scenario.expectations.push_back(*std::move(expectation));
+  }
+}
+
+}  // namespace
+
+std::optional<Scenario> load_scenario(const Document& document, const std::vector<Override>& overrides,
+                                      const Registry& registry, Diagnostics& diagnostics) {
+  const std::size_t before = diagnostics.count();
+  const Node root = with_overrides(document.root, overrides, diagnostics);
+  std::vector<SweepPoint> points;
+  if (const Node* sweep = root.find("sweep")) {
+    points = read_sweep(*sweep, overrides, seed_of(root), diagnostics);
+  }
+  std::optional<Scenario> first;
+  for (std::size_t i = 0; i < points.size() && diagnostics.count() < before + enough_problems; ++i) {
+    const Node tree = with_overrides(root, points[i].overrides(), diagnostics);
+    std::optional<Scenario> scenario = load_tree(tree, document, registry, diagnostics);
+    if (i == 0) {
+      first = std::move(scenario);
+    }
+  }
+  if (points.empty()) {
+    first = load_tree(root, document, registry, diagnostics);
+  }
+  Scenario unread;  // expectations are checked as far as possible even if nothing else is right
+  Scenario& scenario = first ? *first : unread;
+  scenario.sweep = points;
+  scenario.point = points.empty() ? SweepPoint{} : points.front();
+  for (const Override& override_ : overrides) {
+    scenario.overrides.push_back(override_.value.key_where.text->name);
+  }
+  read_expectations(root, overrides, document.incomplete || !first, scenario, diagnostics);
+  return diagnostics.count() == before && !document.incomplete ? std::move(first) : std::nullopt;
+}
+
+std::optional<Scenario> load_scenario(const std::string& path, const std::vector<Override>& overrides,
+                                      const Registry& registry, Diagnostics& diagnostics) {
+  const std::optional<Document> document = read_document(path, diagnostics);
+  return document ? load_scenario(*document, overrides, registry, diagnostics) : std::nullopt;
+}
+
+std::optional<Scenario> load_point(const Document& document, const std::vector<Override>& overrides,
+                                   const SweepPoint& point, const Registry& registry,
+                                   Diagnostics& diagnostics) {
+  std::vector<Override> all = overrides;
+  const std::vector<Override> of_point = point.overrides();
+  all.insert(all.end(), of_point.begin(), of_point.end());
+  const Node root = with_overrides(document.root, all, diagnostics);
+  std::optional<Scenario> scenario = load_tree(root, document, registry, diagnostics);
+  if (scenario) {
+    scenario->point = point;
+    for (const Override& override_ : overrides) {
+      scenario->overrides.push_back(override_.value.key_where.text->name);
+    }
+  }
+  return scenario;
+}
+
+Scenario Loader::load() {
+  check_sections();
+  read_scenario();
+  read_machine();
+  read_readahead();
+  read_block();
+  read_writeback();
+  read_devices();
+  read_files();
+  read_processes();
+  scenario_.make_drive = [&registry = registry_](const std::string& id, const DeviceContext& context) {
+    Diagnostics diagnostics;
+    const std::optional<LoadedDrive> drive = load_drive(id, {}, registry, diagnostics);
+    if (!drive) {
+      throw std::runtime_error(diagnostics.text("the drive cannot be made"));
+    }
+    return drive->device.make(context);
+  };
+  return std::move(scenario_);
+}
+
+void Loader::check_sections() {
+  static const std::vector<std::string> known = {"scenario", "machine",   "device",  "file",  "readahead",
+                                                 "block",    "writeback", "process", "sweep", "expect"};
+  for (const Node& section : root_.children) {
+    if (std::find(known.begin(), known.end(), section.key) == known.end()) {
+      const std::string best = nearest(section.key, known);
+      error(section.key_where,
+            "unknown section " + in_quotes(section.key) +
+                (best.empty() ? "" : "; did you mean \"" + best + "\"?"),
+            suggestion("", known, "sections"));
+    }
+  }
+}
+
+void Loader::read_scenario() {
+  TableReader reader = reader_of("scenario");
+  if (const Node* title = reader.take_text("title")) {
+    scenario_.title = title->text;
+  }
+  if (const Node* source = reader.take_text("source")) {
+    scenario_.source = source->text;
+  }
+  Heading heading;
+  reader.read(heading);
+  scenario_.seed = static_cast<std::uint64_t>(heading.seed);
+  if (heading.duration_ns > 0) {
+    scenario_.duration_ns = heading.duration_ns;
+  }
+  reader.finish();
+}
+
+void Loader::read_machine() {
+  TableReader reader = reader_of("machine");
+  reader.read(scenario_.machine);
+  reader.finish();
+}
+
+void Loader::read_writeback() {
+  TableReader reader = reader_of("writeback");
+  reader.read(scenario_.writeback);
+  reader.finish();
+}
+
+void Loader::read_readahead() {
+  TableReader reader = reader_of("readahead");
+  limit_ = read_limit(reader);
+  const Node* policy = reader.take_text("policy");
+  if (policy == nullptr) {
+    const Node* section = root_.find("readahead");
+    if (section == nullptr || section->find("policy") == nullptr) {
+      reader.missing("policy", suggestion("", names_of(registry_.readahead), "policies"));
+    }
+    return;
+  }
+  if (!choose(registry_.readahead, *policy, "readahead policy", scenario_.readahead.policy)) {
+    return;
+  }
+  // Both are MAX_READAHEAD of their kernels, 31 pages and 128 KiB.
+  default_ra_pages_ = policy->text == "linux-2.4" ? 31 : 32;
+  reader.read(*scenario_.readahead.policy.parameters);
+  reader.finish();
+}
+
+void Loader::read_block() {
+  TableReader reader = reader_of("block");
+  reader.read(scenario_.block);
+  const Node* elevator = reader.take_text("elevator");
+  Node standard = Node::make_text(scenario_.block.kernel.starts_with("2.4") ? "linus" : "anticipatory");
+  if (elevator == nullptr) {
+    const Node* section = root_.find("block");
+    standard.where = section == nullptr ? root_.where : section->key_where;
+    elevator = &standard;
+  }
+  if (choose(registry_.elevators, *elevator, "elevator", scenario_.elevator)) {
+    reader.read(*scenario_.elevator.parameters);
+    reader.finish();
+  }
+}
+
+std::vector<const Node*> Loader::tables(const char* section) {
+  std::vector<const Node*> out;
+  const Node* node = root_.find(section);
+  if (node == nullptr) {
+    return out;
+  }
+  if (!node->is_array()) {
+    error(node->key_where, std::string("write [[") + section + "]], there may be several");
+    return out;
+  }
+  for (const Node& table : node->children) {
+    if (table.is_table()) {
+      out.push_back(&table);
+    } else {
+      error(table.where, std::string("[[") + section + "]] must be a table, not " + kind_name(table));
+    }
+  }
+  return out;
+}
+
+TableReader Loader::reader_of(const char* section) {
+  const Node* node = root_.find(section);
+  TableReader reader(node, std::string("[") + section + "]", node == nullptr ? root_.where : node->key_where,
+                     diagnostics_);
+  if (incomplete_) {
+    reader.tolerate_missing();
+  }
+  return reader;
+}
+
+TableReader Loader::reader_of(const Node& table, const std::string& title) {
+  TableReader reader(&table, title, table.key_where, diagnostics_);
+  if (incomplete_) {
+    reader.tolerate_missing();
+  }
+  return reader;
+}
+
+std::string Loader::read_name(TableReader& reader, const Node& table, const char* section,
+                              const std::string& fallback) {
+  const Node* node = reader.take_text("name");
+  if (node == nullptr && (fallback.empty() || table.find("name") != nullptr)) {
+    if (table.find("name") == nullptr) {
+      reader.missing("name", "by which other sections refer to it");
+    }
+    return "";
+  }
+  const std::string name = node == nullptr ? fallback : node->text;
+  const Position where = node == nullptr ? table.key_where : node->where;
+  const bool plain = std::all_of(name.begin(), name.end(), [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '-';
+  });
+  if (!plain) {
+    error(where, "the name " + in_quotes(name) + " may hold letters, digits, _ and - only");
+    return "";
+  }
+  const auto [known, is_new] = names_[section].try_emplace(name, where);
+  if (!is_new) {
+    error(where, std::string("there is another ") + section + " " + in_quotes(name), "",
+          {{known->second, "here"}});
+    return "";
+  }
+  return name;
+}
+
+const Node* Loader::only_one(const std::vector<const Node*>& alternatives) {
+  const Node* chosen = nullptr;
+  for (const Node* node : alternatives) {
+    if (node == nullptr) {
+      continue;
+    }
+    if (chosen == nullptr || (node->is_override && !chosen->is_override)) {
+      chosen = node;
+    } else if (node->is_override == chosen->is_override) {
+      const Position& first = chosen->key_where;
+      error(node->key_where, node->key + " contradicts " + chosen->key + ": give one of them", "",
+            {{first, "the other one"}});
+      return nullptr;
+    }
+  }
+  return chosen;
+}
+
+void Loader::error(const Position& where, const std::string& message, const std::string& hint,
+                   std::vector<Note> notes) {
+  ok_ = false;
+  diagnostics_.error(where, message, hint, std::move(notes));
+}
+
+void Loader::unknown(const Position& where, const std::string& message, const std::string& hint) {
+  ok_ = false;
+  if (!incomplete_) {
+    error(where, message, hint);
+  }
+}
+
+}  // namespace seekahead

@@ -1,0 +1,113 @@
+// [[process]]: what runs. `count = N` makes copies NAME.0 ... NAME.(N-1).
+#include <algorithm>
+#include <exception>
+#include <utility>
+
+#include "sim/scenario/loader.hpp"
+
+namespace seekahead {
+
+namespace {
+
+constexpr std::int64_t most_processes = 30'000;  // stacks of that many fit
+
+struct ProcessCommon : Parameters {
+  std::int64_t count = 0;
+  TimeNs start_ns = 0;
+  void visit(ParameterVisitor& v) override {
+    v.integer("count", count, {1, most_processes}, "copies of the process, named NAME.0, NAME.1, ...");
+    v.time("start", start_ns, {0, 1'000'000 * ns_per_s}, "when it starts");
+  }
+};
+
+}  // namespace
+
+void Loader::read_processes() {
+  const std::vector<const Node*> written = tables("process");
+  for (const Node* table : written) {
+    read_process(*table);
+  }
+  const Node* section = root_.find("process");
+  if (section == nullptr || (section->is_array() && section->children.empty())) {
+    unknown(root_.where, "there is no [[process]]: nothing would run", "a scenario needs at least one");
+  }
+  if (scenario_.processes.size() > static_cast<std::size_t>(most_processes)) {
+    error(written.front()->key_where, "more than " + std::to_string(most_processes) + " processes");
+  }
+}
+
+std::optional<std::vector<std::string>> Loader::files_of(TableReader& reader) {
+  std::vector<std::string> files;
+  const Node* list = reader.take("files");
+  if (list == nullptr) {
+    return files;
+  }
+  if (!list->is_array()) {
+    error(list->where, "files must be a list of names, not " + kind_name(*list));
+    return std::nullopt;
+  }
+  std::vector<std::string> known;
+  for (const FileConfig& file : scenario_.files) {
+    known.push_back(file.name);
+  }
+  bool good = true;
+  for (const Node& item : list->children) {
+    if (!item.is_text()) {
+      error(item.where, "files must be a list of names; this is " + kind_name(item));
+      good = false;
+    } else if (std::find(known.begin(), known.end(), item.text) == known.end()) {
+      unknown(item.where, "unknown file " + in_quotes(item.text), suggestion(item.text, known, "files"));
+      good = false;
+    }
+    files.push_back(item.text);
+  }
+  return good ? std::optional(std::move(files)) : std::nullopt;
+}
+
+void Loader::read_process(const Node& table) {
+  TableReader reader = reader_of(table, "[[process]]");
+  const Node* workload = reader.take_text("workload");
+  const std::string name = read_name(reader, table, "process", workload == nullptr ? "" : workload->text);
+  const std::optional<std::vector<std::string>> files = files_of(reader);
+  ProcessCommon common;
+  reader.read(common);
+  if (workload == nullptr) {
+    if (table.find("workload") == nullptr) {
+      reader.missing("workload", suggestion("", names_of(registry_.workloads), "workloads"));
+    }
+    return;
+  }
+  Chosen<WorkloadModel> chosen;
+  if (!choose(registry_.workloads, *workload, "workload", chosen)) {
+    return;
+  }
+  reader.read(*chosen.parameters);
+  reader.finish();
+  if (!reader.ok() || !files || name.empty()) {
+    return;
+  }
+  for (std::int64_t i = 0; i < std::max<std::int64_t>(1, common.count); ++i) {
+    ProcessConfig process;
+    process.name = common.count == 0 ? name : name + "." + std::to_string(i);
+    process.group = name;
+    process.count = common.count;
+    process.files = *files;
+    process.start_ns = common.start_ns;
+    process.workload.model = chosen.model;
+    process.workload.parameters = chosen.model->parameters();
+    reader.read(*process.workload.parameters);
+    scenario_.processes.push_back(std::move(process));
+  }
+  // Made once to learn whether it is content with its files.
+  const ProcessConfig& first = scenario_.processes.back();
+  Random random(scenario_.seed, "process." + first.name);
+  try {
+    first.workload.make(WorkloadContext{first.files, &random});
+  } catch (const std::exception& problem) {
+    const Node* list = table.find("files");
+    error(list == nullptr ? workload->where : list->where,
+          "workload " + in_quotes(workload->text) + ": " + problem.what());
+  }
+}
+
+}  // namespace seekahead

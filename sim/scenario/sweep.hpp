@@ -1,0 +1,43 @@
+// [sweep]: keys of the scenario with the values they take; every combination is one point.
+//
+//     [sweep]
+//     "readahead.max_readahead" = [31, 511]
+//     "file.b.distance" = { random = 16, from = "0.3 GB", to = "1.5 GB" }     # drawn by the scenario's seed
+//
+// The first key varies slowest. Draws are uniform; sizes come out as whole pages, whole numbers as whole
+// numbers; each key has its own stream of random numbers, so that adding one leaves the others alone.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "sim/scenario/document.hpp"
+
+namespace seekahead {
+
+// A key of the scenario with one value: a coordinate of a point, or a condition that selects points.
+struct SweepValue {
+  std::string key;
+  Node value;
+};
+
+struct SweepPoint {
+  std::vector<SweepValue> values;
+
+  std::vector<Override> overrides() const;
+  std::string label() const;  // "readahead.max_readahead = 31, file.b.distance = 700000000 B"
+};
+
+// The point has every one of these values; a key it does not have matches nothing.
+bool matches(const SweepPoint& point, const std::vector<SweepValue>& conditions);
+
+// Numbers by value, quantities by what they mean ("1 MiB" is "1024 KiB"), anything else by its text.
+bool same_value(const Node& a, const Node& b);
+
+// Reads `table` ([sweep]). Axes whose key is in `overridden` have been fixed on the command line and are left
+// out. Problems are reported and yield no points.
+std::vector<SweepPoint> read_sweep(const Node& table, const std::vector<Override>& overridden,
+                                   std::uint64_t seed, Diagnostics& diagnostics);
+
+}  // namespace seekahead
