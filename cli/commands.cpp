@@ -1,21 +1,32 @@
 #include "cli/commands.hpp"
 
 #include <cstdio>
+#include <optional>
+
+#include "cli/option_parser.hpp"
 
 namespace seekahead::cli {
 
 const std::vector<Command>& commands() {
   static const std::vector<Command> all = {
+      {"check", "[OPTION]... SCENARIO...", "validate scenarios, print the effective configuration",
+       run_check},
       {"decide", "[OPTION]... CASES.jsonl[.gz]|-", "what a readahead policy decides, case by case",
        run_decide},
       {"replay", "--drive ID|FILE [OPTION]... TRACE.csv[.gz]|-", "what a device alone makes of a trace",
        run_replay},
+      {"models", "[KIND [NAME]]", "what a scenario can name, with all parameters", run_models},
+      {"drives", "[ID]", "the drive catalogue, with the source of every value", run_drives},
       {"version", "", "print the version", run_version},
   };
   return all;
 }
 
-int run_version(const Arguments&) {
+int run_version(const Arguments& arguments) {
+  OptionParser options("version", "", "Prints the version.");
+  if (const std::optional<int> status = options.parse(arguments)) {
+    return *status;
+  }
   std::puts("seekahead " SEEKAHEAD_VERSION);
   return 0;
 }

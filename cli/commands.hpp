@@ -19,8 +19,11 @@ struct Command {
 
 const std::vector<Command>& commands();
 
+int run_check(const Arguments& arguments);
 int run_decide(const Arguments& arguments);
 int run_replay(const Arguments& arguments);
+int run_drives(const Arguments& arguments);
+int run_models(const Arguments& arguments);
 int run_version(const Arguments& arguments);
 
 }  // namespace seekahead::cli

@@ -129,7 +129,7 @@ std::string describe(const Position& position) {
 
 void Diagnostics::error(Position where, std::string message, std::string hint, std::vector<Note> notes) {
   for (const Problem& known : problems_) {
-    if (known.where.text == where.text && place(known.where) == place(where) && known.message == message) {
+    if (describe(known.where) == describe(where) && known.message == message) {
       return;
     }
   }

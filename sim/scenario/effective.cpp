@@ -11,6 +11,8 @@ namespace seekahead {
 
 namespace {
 
+constexpr std::size_t most_points_listed = 40;
+
 std::string time_text(TimeNs value) { return format_quantity(Dimension::time, value); }
 
 // visit() needs a mutable struct although an echo only looks.
@@ -147,8 +149,11 @@ std::string effective_configuration(const Scenario& scenario) {
     return out.substr(1) + expectations;
   }
   std::string sweep = "\nThis is point 1 of " + std::to_string(scenario.sweep.size()) + " of the sweep:\n";
-  for (const SweepPoint& point : scenario.sweep) {
-    sweep += "  " + point.label() + "\n";
+  for (std::size_t i = 0; i < std::min(scenario.sweep.size(), most_points_listed); ++i) {
+    sweep += "  " + scenario.sweep[i].label() + "\n";
+  }
+  if (scenario.sweep.size() > most_points_listed) {
+    sweep += "  ...\n";
   }
   return out.substr(1) + "\n" + commented(sweep.substr(1) + expectations);
 }

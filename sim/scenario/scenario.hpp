@@ -67,14 +67,9 @@ struct ReadaheadConfig {
 
 // [block]
 struct BlockConfig : Parameters {
-<<<<<<< HEAD
-  std::string kernel = "2.4.5";         // whose rules of slots, plugging and limits hold: all_queue_rules()
+  std::string kernel = "2.4.5";        // whose rules of slots, plugging and limits hold: all_queue_rules()
   std::int64_t max_request_bytes = 0;  // 0 = the kernel's own value, as below
-=======
-  std::string kernel = "2.4.5";  // whose rules of slots, plugging and limits hold
-  std::int64_t max_request_bytes = 124 << 10;
->>>>>>> d03c2b3 (load_scenario: all sections checked at once, sweeps with draws by the seed, expectations, effective configuration)
-  std::int64_t request_slots = 0;  // per direction; 0 = the kernel's own value
+  std::int64_t request_slots = 0;      // per direction; 0 = the kernel's own value
   std::int64_t max_segments = 0;
   void visit(ParameterVisitor& v) override;
   void check(const ProblemSink& problem) const override;
@@ -117,12 +112,9 @@ struct Scenario {
   BlockConfig block;
   WritebackConfig writeback;
   std::vector<ProcessConfig> processes;
-<<<<<<< HEAD
-=======
   std::vector<Expectation> expectations;
   std::vector<SweepPoint> sweep;  // every point of [sweep]; empty: there is none
   SweepPoint point;               // the point that this configuration is; without values: none
->>>>>>> d03c2b3 (load_scenario: all sections checked at once, sweeps with draws by the seed, expectations, effective configuration)
   // Makes drives of the catalogue for arrays (DeviceContext::make_drive); set by the loader.
   std::function<std::unique_ptr<BlockDevice>(const std::string& id_or_file, const DeviceContext& context)>
       make_drive;
