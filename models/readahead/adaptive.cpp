@@ -37,7 +37,7 @@ struct AdaptiveParameters : Parameters {
     v.integer("readahead_ratio", readahead_ratio, {0, 1'000'000},
               "percent of the memory that reclaim leaves to a stream that it may read ahead; 0: no readahead",
               "adaptive readahead V15, V16: 50");
-    v.integer("readahead_hit_rate", readahead_hit_rate, {kernel_default, 1'000'000},
+    v.integer("readahead_hit_rate", readahead_hit_rate, {kernel_default, 10'000},
               "sparse readers use one page in so many; -1: the kernel's default (v15: 1, v16: 0)",
               "adaptive readahead V15, V16");
   }

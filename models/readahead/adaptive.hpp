@@ -186,11 +186,10 @@ class AdaptivePolicy : public ReadaheadPolicy {
   std::uint64_t submit(PageCacheView& view, const Submission& wish) const;
 
   // 6 to 8. Loops
-  void cache_hit(const PageCacheView& view, PageIndex page);
-  void mark_accessed(PageCacheView& view, PageIndex page);
+  void cache_hit(PageIndex page, PageState state);
+  void mark_accessed(PageCacheView& view, PageIndex page, PageState state);
   void read_around(PageCacheView& view, PageIndex page);
   static void submit_page(PageCacheView& view, PageIndex page);
-  static void wait_if_in_flight(PageCacheView& view, PageIndex page);
 };
 
 std::unique_ptr<ReadaheadPolicy> open_adaptive_v15(AdaptiveDevice& device);

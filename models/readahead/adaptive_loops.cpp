@@ -20,23 +20,16 @@ void AdaptivePolicy::submit_page(PageCacheView& view, PageIndex page) {
   view.close_batch();
 }
 
-void AdaptivePolicy::wait_if_in_flight(PageCacheView& view, PageIndex page) {
-  if (view.state(page).in_flight()) {
-    view.wait(page);
-  }
-}
-
-// 6. MARK_ACCESSED
-void AdaptivePolicy::mark_accessed(PageCacheView& view, PageIndex page) {
-  if (!view.state(page).referenced()) {
+// 6. MARK_ACCESSED; `state` is the page's.
+void AdaptivePolicy::mark_accessed(PageCacheView& view, PageIndex page, PageState state) {
+  if (!state.referenced()) {
     device_.page_referenced();
   }
   view.mark_accessed(page);
 }
 
-// 6. CACHE_HIT: the first use of a page.
-void AdaptivePolicy::cache_hit(const PageCacheView& view, PageIndex page) {
-  const PageState state = view.state(page);
+// 6. CACHE_HIT: the first use of a page, whose state is `state`.
+void AdaptivePolicy::cache_hit(PageIndex page, PageState state) {
   if (state.active() || state.referenced()) {
     return;
   }
@@ -63,21 +56,25 @@ std::uint64_t AdaptivePolicy::read(PageCacheView& view, std::uint64_t position, 
     if (available == 0) {  // 7.1
       break;
     }
-    const PageState found = view.state(index);
-    if (found.absent() || found.marker()) {  // 7.2
+    PageState state = view.state(index);
+    if (state.absent() || state.marker()) {  // 7.2
       prev_page_ = prev_index;
-      adapt(view, {held, found.present(), first, index, last_index});
+      adapt(view, {held, state.present(), first, index, last_index});
+      state = view.state(index);
     }
-    if (view.state(index).absent()) {  // 7.3
+    if (state.absent()) {  // 7.3
       note(view, "7.3", "readahead left the page out: read it alone");
       submit_page(view, index);
+      state = view.state(index);
     } else {
-      cache_hit(view, index);
+      cache_hit(index, state);
     }
-    wait_if_in_flight(view, index);
+    if (state.in_flight()) {
+      view.wait(index);
+    }
     held = true;
     if (prev_index != index) {  // 7.4
-      mark_accessed(view, index);
+      mark_accessed(view, index, state);
     }
     prev_index = index;
     more = cursor.deliver(view, available);  // 7.5
@@ -122,9 +119,12 @@ bool AdaptivePolicy::fault(PageCacheView& view, PageIndex page) {
   if (!did_around) {  // 8.4
     ++mmap_hit_;
   }
-  cache_hit(view, page);
-  wait_if_in_flight(view, page);
-  mark_accessed(view, page);
+  const PageState state = view.state(page);
+  cache_hit(page, state);
+  if (state.in_flight()) {
+    view.wait(page);
+  }
+  mark_accessed(view, page, state);
   prev_page_ = page;
   return true;
 }

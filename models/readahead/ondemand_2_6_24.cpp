@@ -89,8 +89,11 @@ std::uint64_t OndemandPolicy::read(PageCacheView& view, std::uint64_t position, 
     } else {
       if (state.marker()) {  // 4.2: also on the page that 4.1 has just read
         async(view, index, last_index - index);
+        state = view.state(index);
       }
-      wait_if_in_flight(view, index);  // 4.3
+      if (state.in_flight()) {  // 4.3
+        view.wait(index);
+      }
     }
 
     const std::uint64_t available = cursor.available(file_size);

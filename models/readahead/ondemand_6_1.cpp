@@ -36,7 +36,11 @@ class Ondemand61 final : public OndemandPolicy {
   void submit_window(PageCacheView& view, WindowClass label) const override;
 
   std::uint64_t get_batch(PageCacheView& view, PageIndex index, PageIndex last);
-  std::uint64_t present_batch(const PageCacheView& view, PageIndex index, PageIndex last) const;
+  struct Batch {
+    std::uint64_t count = 0;
+    PageState tail;  // of its last page
+  };
+  Batch present_batch(const PageCacheView& view, PageIndex index, PageIndex last) const;
   void read_missing_fault(PageCacheView& view, PageIndex page);
 
   // Logical shift: 2^52-1 before the first access.
@@ -181,45 +185,48 @@ std::uint64_t Ondemand61::read(PageCacheView& view, std::uint64_t position, std:
 // 4.2 GET_BATCH: pages from `index` on that are up to date, at least one.
 std::uint64_t Ondemand61::get_batch(PageCacheView& view, PageIndex index, PageIndex last) {
   for (;;) {
-    std::uint64_t count = present_batch(view, index, last);  // a
-    if (count == 0) {                                        // b
+    Batch batch = present_batch(view, index, last);  // a
+    if (batch.count == 0) {                          // b
       sync(view, index, last - index);
-      count = present_batch(view, index, last);
+      batch = present_batch(view, index, last);
     }
-    if (count == 0) {
+    if (batch.count == 0) {
       note(view, "4.2b", "readahead left the page out: read it alone");
       single_page(view, index);
       return 1;
     }
-    const PageIndex tail = index + count - 1;
-    if (view.state(tail).marker()) {  // c
+    const PageIndex tail = index + batch.count - 1;
+    if (batch.tail.marker()) {  // c
       async(view, tail, last - tail);
+      batch.tail = view.state(tail);
     }
-    if (!view.state(tail).in_flight()) {
-      return count;
+    if (!batch.tail.in_flight()) {
+      return batch.count;
     }
     view.wait(tail);  // d: it comes back with the next batch
-    if (count > 1) {
-      return count - 1;
+    if (batch.count > 1) {
+      return batch.count - 1;
     }
   }
 }
 
 // A page in flight or with a marker ends the batch.
-std::uint64_t Ondemand61::present_batch(const PageCacheView& view, PageIndex index, PageIndex last) const {
+Ondemand61::Batch Ondemand61::present_batch(const PageCacheView& view, PageIndex index,
+                                            PageIndex last) const {
   const std::uint64_t most = std::min(batch_pages, last - index);
-  std::uint64_t count = 0;
-  while (count < most) {
-    const PageState state = view.state(index + count);
+  Batch batch;
+  while (batch.count < most) {
+    const PageState state = view.state(index + batch.count);
     if (state.absent()) {
       break;
     }
-    ++count;
+    ++batch.count;
+    batch.tail = state;
     if (!state.uptodate() || state.marker()) {
       break;
     }
   }
-  return count;
+  return batch;
 }
 
 // 5. Page fault. It leaves prev_pos alone, and what happens after the first look does not count again (5.4).
