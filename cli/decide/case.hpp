@@ -56,6 +56,7 @@ struct Case {
   const ReadaheadModel* model = nullptr;
   std::unique_ptr<Parameters> parameters;
   std::vector<Operation> operations;
+  std::vector<std::string> unread_keys;  // neither inputs nor results: typing errors
 };
 
 }  // namespace seekahead::cli

@@ -8,6 +8,8 @@
 #include <string_view>
 #include <utility>
 
+#include "sim/scenario/diagnostics.hpp"
+
 namespace seekahead::cli {
 
 namespace {
@@ -35,6 +37,9 @@ std::string case_key(std::string_view parameter) {
 
 constexpr std::array<std::string_view, 9> machine_keys = {
     "case", "policy", "kernel", "ra_pages", "file_pages", "file_size", "io", "vm_pages", "ops"};
+
+// What golden files carry besides: results.
+constexpr std::array<std::string_view, 6> result_keys = {"ios", "waits", "ret", "class", "events", "state"};
 
 // Shows parameters under their case keys, without groups and rows: a case is flat.
 class FlatVisitor : public ParameterVisitor {
@@ -271,11 +276,11 @@ Operation read_operation(const Json& object, std::size_t index, std::vector<Case
   }
   Keys keys(object, place, problems);
   op.kind = keys.word("op", operation_words);
-  if (op.has_fd() && keys.has("op") && object["op"].is_string()) {
-    op.fd = static_cast<std::int64_t>(keys.number("fd"));
-  }
   if (!problems.empty()) {
     return op;  // an unknown operation says nothing about its keys
+  }
+  if (op.has_fd()) {
+    op.fd = static_cast<std::int64_t>(keys.number("fd"));
   }
   switch (op.kind) {
     case OperationKind::read:
@@ -377,6 +382,18 @@ void apply_overrides(Json& object, const Overrides& overrides, const Registry& r
   }
 }
 
+std::vector<std::string> unread_keys(const Json& object, const Registry& registry) {
+  std::vector<std::string> known = input_keys(registry);
+  known.insert(known.end(), result_keys.begin(), result_keys.end());
+  std::vector<std::string> unread;
+  for (const auto& [key, value] : object.items()) {
+    if (std::find(known.begin(), known.end(), key) == known.end()) {
+      unread.push_back(key);
+    }
+  }
+  return unread;
+}
+
 void read_file_size(Keys& keys, Case& result) {
   if (!keys.has("file_size")) {
     const std::uint64_t pages = keys.number("file_pages", 0, max_number / page_bytes);
@@ -402,7 +419,8 @@ void read_policy(const Registry& registry, const Json& object, Keys& keys, Case&
     for (const ReadaheadModel& model : registry.readahead.all()) {
       names.push_back(model.name);
     }
-    keys.problem("unknown policy " + shown(object["policy"]) + "; known: " + joined(names));
+    keys.problem("unknown policy " + in_quotes(result.policy) + "; " +
+                 suggestion(result.policy, names, "policies"));
     return;
   }
   result.parameters = result.model->parameters();
@@ -459,6 +477,7 @@ std::optional<Case> read_case(const Registry& registry, const Overrides& overrid
   result.io = keys.word("io", std::array<std::pair<std::string_view, ToyIo>, 2>{
                                   {{"instant", ToyIo::instant}, {"lazy", ToyIo::lazy}}});
   read_operations(keys, result, problems);
+  result.unread_keys = unread_keys(object, registry);
   if (!problems.empty()) {
     return std::nullopt;
   }

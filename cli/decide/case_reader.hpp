@@ -16,7 +16,7 @@ struct Overrides {
   std::map<std::string, std::string> values;
 };
 
-// Top-level keys that a case may have: inputs, and what golden files add as expected output (not read).
+// Top-level keys that a case may have as inputs: those of every case and the parameters of all policies.
 std::vector<std::string> input_keys(const Registry& registry);
 
 // What is wrong with a line; `column` is 0 when it is the line as a whole.

@@ -118,8 +118,10 @@ class LineReader::Bytes {
   std::string problem_;
 };
 
-LineReader::LineReader(const std::string& path)
-    : bytes_(std::make_unique<Bytes>(path)), buffer_(std::size_t{1} << 18, '\0') {}
+LineReader::LineReader(const std::string& path, std::size_t longest_line)
+    : longest_line_(longest_line),
+      bytes_(std::make_unique<Bytes>(path)),
+      buffer_(std::size_t{1} << 18, '\0') {}
 
 LineReader::~LineReader() = default;
 
@@ -129,9 +131,9 @@ bool LineReader::fill() {
   end_ -= begin_;
   begin_ = 0;
   if (end_ == buffer_.size()) {
-    if (buffer_.size() >= longest_line) {
+    if (buffer_.size() >= longest_line_) {
       ++line_number_;
-      problem_ = "line is longer than " + std::to_string(longest_line) + " bytes";
+      problem_ = "line is longer than " + std::to_string(longest_line_) + " bytes";
       return false;
     }
     buffer_.resize(buffer_.size() * 2);

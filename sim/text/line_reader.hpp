@@ -16,10 +16,9 @@ namespace seekahead {
 
 class LineReader {
  public:
-  static constexpr std::size_t longest_line = 1 << 20;
-
-  // "-" is standard input. A file that cannot be opened is told by next() and problem().
-  explicit LineReader(const std::string& path);
+  // "-" is standard input. A file that cannot be opened is told by next() and problem(). A line of more than
+  // about `longest_line` bytes is a problem, not memory.
+  explicit LineReader(const std::string& path, std::size_t longest_line = 1 << 20);
   ~LineReader();
   LineReader(const LineReader&) = delete;
   LineReader& operator=(const LineReader&) = delete;
@@ -37,6 +36,7 @@ class LineReader {
   class Bytes;
   bool fill();
 
+  const std::size_t longest_line_;
   std::unique_ptr<Bytes> bytes_;
   std::string buffer_;
   std::size_t begin_ = 0;  // unread part of the buffer

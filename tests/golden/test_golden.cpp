@@ -6,8 +6,8 @@
 
 #include "cli/decide/answer.hpp"
 #include "cli/decide/case_reader.hpp"
-#include "cli/decide/line_reader.hpp"
 #include "models/builtin.hpp"
+#include "sim/text/line_reader.hpp"
 
 namespace {
 
@@ -36,17 +36,19 @@ void compare(const Json& expected, const Json& answer) {
   }
 }
 
-void check_file(const std::string& name, std::size_t cases) {
+void check_file(const std::string& name, std::int64_t cases) {
   Registry registry;
   register_builtin_models(registry);
-  cli::LineReader lines(SEEKAHEAD_SOURCE_DIR "/tests/data/golden/" + name + ".jsonl.gz");
-  for (std::string line; lines.next(line);) {
+  LineReader lines(SEEKAHEAD_SOURCE_DIR "/tests/data/golden/" + name + ".jsonl.gz");
+  for (std::string_view text; lines.next(text);) {
+    const std::string line(text);
     std::vector<cli::CaseProblem> problems;
     const std::optional<cli::Case> the_case = cli::read_case(registry, {}, line, problems);
     REQUIRE(the_case.has_value());
     INFO("case " << the_case->name);
     compare(Json::parse(line), Json::parse(cli::answer_line(*the_case)));
   }
+  CHECK(lines.problem().empty());
   CHECK(lines.line_number() == cases);
 }
 
