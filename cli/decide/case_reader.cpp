@@ -2,22 +2,19 @@
 
 #include <algorithm>
 #include <array>
-#include <limits>
 #include <nlohmann/json.hpp>
 #include <set>
 #include <string_view>
 #include <utility>
 
+#include "cli/decide/json_keys.hpp"
+#include "cli/decide/operation_reader.hpp"
 #include "sim/scenario/diagnostics.hpp"
 
 namespace seekahead::cli {
 
 namespace {
 
-using Json = nlohmann::json;
-
-constexpr std::uint64_t max_number = std::numeric_limits<std::int64_t>::max();
-constexpr std::uint64_t max_read_bytes = std::uint64_t{1} << 40;
 constexpr std::uint64_t default_vm_pages = 262144;
 
 // Case keys that are a parameter of the policy under another name. Every other parameter of a policy is a
@@ -75,14 +72,6 @@ class KeyCollector final : public FlatVisitor {
   void show(const std::string& key, const Parameter&) override { keys.insert(key); }
 };
 
-std::string shown(const Json& value) {
-  std::string text = value.dump();
-  if (text.size() > 60) {
-    text = text.substr(0, 57) + "...";
-  }
-  return text;
-}
-
 template <class Names>
 std::string joined(const Names& names) {
   std::string text;
@@ -92,71 +81,6 @@ std::string joined(const Names& names) {
   }
   return text;
 }
-
-// The keys of one JSON object, read with type and range; what is wrong goes to `problems` with `place` in
-// front.
-class Keys {
- public:
-  Keys(const Json& object, std::string place, std::vector<CaseProblem>& problems)
-      : object_(object), place_(std::move(place)), problems_(problems) {}
-
-  bool has(const std::string& key) const { return object_.contains(key); }
-  void problem(const std::string& message) { problems_.push_back({0, place_ + message}); }
-  void expected(const std::string& key, const std::string& what) {
-    problem("key \"" + key + "\": expected " + what + ", got " + shown(object_[key]));
-  }
-
-  const Json* find(const std::string& key) {
-    if (!has(key)) {
-      problem("key \"" + key + "\" is missing");
-      return nullptr;
-    }
-    return &object_[key];
-  }
-
-  std::uint64_t number(const std::string& key, std::uint64_t low = 0, std::uint64_t high = max_number) {
-    const Json* value = find(key);
-    if (value == nullptr) {
-      return low;
-    }
-    if (!value->is_number_unsigned() || value->get<std::uint64_t>() < low ||
-        value->get<std::uint64_t>() > high) {
-      expected(key, "a whole number from " + std::to_string(low) + " to " + std::to_string(high));
-      return low;
-    }
-    return value->get<std::uint64_t>();
-  }
-
-  std::string text(const std::string& key) {
-    const Json* value = find(key);
-    if (value != nullptr && !value->is_string()) {
-      expected(key, "a text");
-    }
-    return value != nullptr && value->is_string() ? value->get<std::string>() : "";
-  }
-
-  // One of `words` (pairs of word and meaning).
-  template <class Words>
-  auto word(const std::string& key, const Words& words) {
-    const std::string given = text(key);
-    std::string known;
-    for (const auto& [name, meaning] : words) {
-      if (given == name) {
-        return meaning;
-      }
-      known += (known.empty() ? "" : ", ") + std::string(name);
-    }
-    if (!given.empty()) {
-      expected(key, "one of " + known);
-    }
-    return words.begin()->second;
-  }
-
- private:
-  const Json& object_;
-  std::string place_;
-  std::vector<CaseProblem>& problems_;
-};
 
 // Fills a policy's parameters from the case.
 class ParameterFiller final : public FlatVisitor {
@@ -224,120 +148,6 @@ class ParameterFiller final : public FlatVisitor {
   const Json& object_;
   Keys& keys_;
 };
-
-constexpr std::array<std::pair<std::string_view, OperationKind>, 11> operation_words = {{
-    {"read", OperationKind::read},
-    {"fault", OperationKind::fault},
-    {"fadvise", OperationKind::fadvise},
-    {"madvise", OperationKind::madvise},
-    {"close", OperationKind::close},
-    {"evict", OperationKind::evict},
-    {"populate", OperationKind::populate},
-    {"cache", OperationKind::cache},
-    {"congested", OperationKind::congested},
-    {"age", OperationKind::age},
-    {"complete", OperationKind::complete},
-}};
-constexpr std::array<std::pair<std::string_view, FileAdvice>, 6> advice_words = {{
-    {"normal", FileAdvice::normal},
-    {"random", FileAdvice::random},
-    {"sequential", FileAdvice::sequential},
-    {"willneed", FileAdvice::willneed},
-    {"dontneed", FileAdvice::dontneed},
-    {"noreuse", FileAdvice::noreuse},
-}};
-constexpr std::array<std::pair<std::string_view, MapHint>, 3> hint_words = {{
-    {"normal", MapHint::normal},
-    {"random", MapHint::random},
-    {"sequential", MapHint::sequential},
-}};
-
-template <class Words, class Meaning>
-const char* word_of(const Words& words, Meaning meaning) {
-  for (const auto& [name, value] : words) {
-    if (value == meaning) {
-      return name.data();
-    }
-  }
-  return "?";
-}
-
-void read_range(Keys& keys, Operation& op, bool optional) {
-  op.position = optional && !keys.has("pos") ? 0 : keys.number("pos");
-  op.length = optional && !keys.has("len") ? 0 : keys.number("len");
-}
-
-Operation read_operation(const Json& object, std::size_t index, std::vector<CaseProblem>& problems) {
-  const std::string place = "operation " + std::to_string(index) + ": ";
-  Operation op;
-  if (!object.is_object()) {
-    problems.push_back({0, place + "expected an object, got " + shown(object)});
-    return op;
-  }
-  Keys keys(object, place, problems);
-  op.kind = keys.word("op", operation_words);
-  if (!problems.empty()) {
-    return op;  // an unknown operation says nothing about its keys
-  }
-  if (op.has_fd()) {
-    op.fd = static_cast<std::int64_t>(keys.number("fd"));
-  }
-  switch (op.kind) {
-    case OperationKind::read:
-      op.position = keys.number("pos");
-      op.length = keys.number("len", 1, max_read_bytes);
-      if (op.position > max_number - op.length) {
-        keys.problem("the read ends past byte " + std::to_string(max_number));
-      }
-      break;
-    case OperationKind::fault:
-      op.start = keys.number("page");
-      break;
-    case OperationKind::fadvise:
-      op.advice = keys.word("advice", advice_words);
-      read_range(keys, op, op.advice != FileAdvice::willneed && op.advice != FileAdvice::dontneed);
-      break;
-    case OperationKind::madvise:
-      op.hint = keys.word("advice", hint_words);
-      break;
-    case OperationKind::evict:
-    case OperationKind::populate:
-    case OperationKind::cache:
-      op.start = keys.number("start");
-      op.count = keys.number("count");
-      break;
-    case OperationKind::congested:
-      if (const Json* value = keys.find("value"); value != nullptr && !value->is_boolean()) {
-        keys.expected("value", "true or false");
-      } else if (value != nullptr) {
-        op.value = value->get<bool>();
-      }
-      break;
-    case OperationKind::age:
-      op.count = keys.number("count");
-      break;
-    case OperationKind::close:
-    case OperationKind::complete:
-      break;
-  }
-  return op;
-}
-
-void read_operations(Keys& keys, Case& result, std::vector<CaseProblem>& problems) {
-  const Json* operations = keys.find("ops");
-  if (operations == nullptr) {
-    return;
-  }
-  if (!operations->is_array()) {
-    keys.expected("ops", "a list of operations");
-    return;
-  }
-  for (std::size_t i = 0; i < operations->size(); ++i) {
-    std::vector<CaseProblem> found;
-    result.operations.push_back(read_operation((*operations)[i], i, found));
-    problems.insert(problems.end(), found.begin(), found.end());
-  }
-}
 
 // A value of the command line: JSON where it is JSON and the key takes no text, else the text itself.
 Json override_value(const std::string& key, const std::string& text) {
@@ -408,11 +218,12 @@ void read_file_size(Keys& keys, Case& result) {
 }
 
 void read_policy(const Registry& registry, const Json& object, Keys& keys, Case& result) {
-  result.policy = keys.text("policy");
-  result.kernel = keys.text("kernel");
-  if (result.policy.empty()) {
+  result.kernel = keys.text("kernel").value_or("");
+  const std::optional<std::string> policy = keys.text("policy");
+  if (!policy) {
     return;
   }
+  result.policy = *policy;
   result.model = registry.readahead.find(result.policy);
   if (result.model == nullptr) {
     std::vector<std::string> names;
@@ -426,7 +237,7 @@ void read_policy(const Registry& registry, const Json& object, Keys& keys, Case&
   result.parameters = result.model->parameters();
   ParameterFiller filler(object, keys);
   result.parameters->visit(filler);
-  if (!filler.kernel_seen && !result.kernel.empty() && result.kernel != "any") {
+  if (!filler.kernel_seen && keys.has("kernel") && result.kernel != "any") {
     keys.problem("policy \"" + result.policy + "\" has no versions: its kernel is \"any\", not " +
                  shown(object["kernel"]));
   }
@@ -436,10 +247,6 @@ void read_policy(const Registry& registry, const Json& object, Keys& keys, Case&
 }
 
 }  // namespace
-
-const char* operation_name(OperationKind kind) { return word_of(operation_words, kind); }
-const char* advice_name(FileAdvice advice) { return word_of(advice_words, advice); }
-const char* hint_name(MapHint hint) { return word_of(hint_words, hint); }
 
 std::vector<std::string> input_keys(const Registry& registry) {
   KeyCollector collector;
@@ -469,14 +276,14 @@ std::optional<Case> read_case(const Registry& registry, const Overrides& overrid
   apply_overrides(object, overrides, registry);
   Keys keys(object, "", problems);
   Case result;
-  result.name = keys.text("case");
+  result.name = keys.text("case").value_or("");
   read_policy(registry, object, keys, result);
   result.limits.ra_pages = keys.number("ra_pages");
   read_file_size(keys, result);
   result.vm_pages = keys.has("vm_pages") ? keys.number("vm_pages") : default_vm_pages;
   result.io = keys.word("io", std::array<std::pair<std::string_view, ToyIo>, 2>{
                                   {{"instant", ToyIo::instant}, {"lazy", ToyIo::lazy}}});
-  read_operations(keys, result, problems);
+  result.operations = read_operations(keys, problems);
   result.unread_keys = unread_keys(object, registry);
   if (!problems.empty()) {
     return std::nullopt;

@@ -355,8 +355,7 @@ void print_legend(std::FILE* out) {
       "  cache   .  absent             o  cached            ~  in flight since an earlier operation\n"
       "          #  read by this one   +  the same, still in flight    M  carries the marker (PG_readahead)\n"
       "  window  w  the window         a  its asynchronous part, or the window ahead of it\n"
-      "Names such as A7 are rules of the policy's specification; \"change\" shows its variables before -> "
-      "after.\n",
+      "Names such as A7 are rules of the policy; \"change\" shows its variables before -> after.\n",
       out);
 }
 

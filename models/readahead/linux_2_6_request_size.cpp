@@ -9,6 +9,7 @@
 
 #include "models/readahead/linux_2_6.hpp"
 #include "models/readahead/models.hpp"
+#include "models/readahead/shared.hpp"
 
 namespace seekahead {
 
@@ -308,24 +309,20 @@ void RequestSize::reset() {
 // INIT
 std::uint64_t RequestSize::init_size(std::uint64_t request) const {
   const std::uint64_t max = ra_pages_;
-  const std::uint64_t pages = std::bit_ceil(request);
   if (version_.small_first) {
-    return pages <= max / 32 ? 4 * pages : pages <= max / 4 ? 2 * pages : max;
+    return initial_window(request, max);
   }
+  const std::uint64_t pages = std::bit_ceil(request);
   return pages <= max / 64 ? pages * pages : pages <= max / 4 ? max / 4 : max;
 }
 
 // NEXT
 std::uint64_t RequestSize::next_size(std::uint64_t current) {
-  const std::uint64_t max = ra_pages_;
-  std::uint64_t size = 0;
-  if ((flags_ & flag_miss) != 0) {
-    flags_ &= ~flag_miss;
-    size = std::max(current - 2, min_pages);  // wraps below 2: the maximum
-  } else {
-    size = current < max / 16 ? 4 * current : 2 * current;
+  if ((flags_ & flag_miss) == 0) {
+    return next_window(current, ra_pages_);
   }
-  return std::min(size, max);
+  flags_ &= ~flag_miss;
+  return std::min(std::max(current - 2, min_pages), ra_pages_);  // wraps below 2: the maximum
 }
 
 // MISS

@@ -7,6 +7,7 @@ namespace seekahead {
 
 ReadaheadModel none_policy();
 ReadaheadModel fixed_policy();
+ReadaheadModel skeleton_policy();
 ReadaheadModel linux_2_4_policy();
 ReadaheadModel linux_2_6_window_policy();
 ReadaheadModel linux_2_6_request_size_policy();

@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "sim/engine/engine.hpp"
 #include "sim/scenario/plugin.hpp"
 #include "sim/scenario/simulate.hpp"
 
@@ -20,7 +21,7 @@ decltype(auto) named(const std::string& plugin, Call call) {
     throw;
   } catch (const SimulationError&) {
     throw;
-  } catch (const Interrupted&) {
+  } catch (const ProcessStopped&) {
     throw;
   } catch (const std::exception& error) {
     throw PluginError("plug-in " + plugin + ": " + error.what());
@@ -158,29 +159,32 @@ class GuardedWorkload final : public Workload {
   const std::string plugin_;
 };
 
+// Puts what the model makes into a shell.
 template <class Shell, class Product, class... Context>
-Model<Product, Context...> in_shell(Model<Product, Context...> model, const std::string& plugin) {
-  const auto make = model.make;
-  model.make = [make, plugin](const Parameters& parameters, Context... context) {
+void put_in_shell(Model<Product, Context...>& model, const std::string& plugin) {
+  model.make = [make = model.make, plugin](const Parameters& parameters, Context... context) {
     std::unique_ptr<Product> inner = named(plugin, [&] { return make(parameters, context...); });
     return std::make_unique<Shell>(std::move(inner), plugin);
   };
-  return model;
 }
 
 }  // namespace
 
 ReadaheadModel guarded(ReadaheadModel model, const std::string& plugin) {
-  return in_shell<GuardedReadahead>(std::move(model), plugin);
+  put_in_shell<GuardedReadahead>(model, plugin);
+  return model;
 }
 ElevatorModel guarded(ElevatorModel model, const std::string& plugin) {
-  return in_shell<GuardedElevator>(std::move(model), plugin);
+  put_in_shell<GuardedElevator>(model, plugin);
+  return model;
 }
 DeviceModel guarded(DeviceModel model, const std::string& plugin) {
-  return in_shell<GuardedDevice>(std::move(model), plugin);
+  put_in_shell<GuardedDevice>(model, plugin);
+  return model;
 }
 WorkloadModel guarded(WorkloadModel model, const std::string& plugin) {
-  return in_shell<GuardedWorkload>(std::move(model), plugin);
+  put_in_shell<GuardedWorkload>(model, plugin);
+  return model;
 }
 
 }  // namespace seekahead
