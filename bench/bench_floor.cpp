@@ -5,12 +5,13 @@
 #include <simgrid/kernel/resource/Model.hpp>
 #include <simgrid/s4u.hpp>
 
-#include <algorithm>
 #include <cstdint>
+#include <map>
 #include <queue>
 #include <utility>
 #include <vector>
 
+#include "bench/floors.hpp"
 #include "bench/in_child.hpp"
 
 namespace seekahead::bench {
@@ -90,15 +91,13 @@ BENCHMARK(bare_simgrid_loop)
 
 }  // namespace
 
-double bare_simgrid_wait_s() {
-  static const double best = [] {
-    double seconds = seconds_in_child([] { bare_loop(2); });
-    for (int repetition = 1; repetition < 3; ++repetition) {
-      seconds = std::min(seconds, seconds_in_child([] { bare_loop(2); }));
-    }
-    return seconds / static_cast<double>(waits_per_run);
-  }();
-  return best;
+double bare_simgrid_wait_s(std::int64_t processes) {
+  static std::map<std::int64_t, double> known;
+  const auto [entry, is_new] = known.try_emplace(processes);
+  if (is_new) {
+    entry->second = best_seconds_in_child([processes] { bare_loop(processes); }) / waits_per_run;
+  }
+  return entry->second;
 }
 
 }  // namespace seekahead::bench

@@ -11,8 +11,7 @@ namespace seekahead::bench {
 // REQUIRES: no engine exists in this process.
 double seconds_in_child(const std::function<void()>& measured);
 
-// Floor of everything that blocks simulated processes: wall seconds of one wait, in the bare SimGrid loop,
-// measured once a program run (the best of a few, so that other work on the machine hardly moves it).
-double bare_simgrid_wait_s();
+// The shortest of three, so that other work on the machine hardly moves it.
+double best_seconds_in_child(const std::function<void()>& measured);
 
 }  // namespace seekahead::bench
