@@ -36,6 +36,16 @@ void LatencyHistogram::add(TimeNs value_ns) {
   max_ns_ = std::max(max_ns_, value_ns);
 }
 
+void LatencyHistogram::add_all(const LatencyHistogram& other) {
+  buckets_.resize(std::max(buckets_.size(), other.buckets_.size()));
+  for (std::size_t i = 0; i < other.buckets_.size(); ++i) {
+    buckets_[i] += other.buckets_[i];
+  }
+  count_ += other.count_;
+  sum_ns_ += other.sum_ns_;
+  max_ns_ = std::max(max_ns_, other.max_ns_);
+}
+
 double LatencyHistogram::mean_ns() const {
   return count_ == 0 ? 0.0 : static_cast<double>(sum_ns_) / static_cast<double>(count_);
 }

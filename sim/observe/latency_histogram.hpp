@@ -12,6 +12,7 @@ namespace seekahead {
 class LatencyHistogram {
  public:
   void add(TimeNs value_ns);  // negative values count as 0
+  void add_all(const LatencyHistogram& other);
 
   std::int64_t count() const { return count_; }
   double mean_ns() const;

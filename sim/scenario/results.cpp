@@ -40,6 +40,50 @@ Json process_json(const Machine::RunProcess& process, TimeNs end_ns) {
           {"latency_ms", latency_json(s.latency)}};
 }
 
+// Sums over processes: all of them, or those of one [[process]] with `count`.
+Json sum_json(const std::vector<Machine::RunProcess>& processes, const std::vector<ProcessConfig>& configs,
+              const std::string& group, TimeNs end_ns) {
+  std::uint64_t bytes_read = 0;
+  std::uint64_t bytes_written = 0;
+  std::int64_t count = 0;
+  TimeNs first_ns = never_ns;
+  TimeNs last_ns = 0;
+  LatencyHistogram latency;
+  for (std::size_t i = 0; i < processes.size(); ++i) {
+    if (group.empty() || configs[i].group == group) {
+      const ProcessStatistics& s = processes[i].calls->statistics();
+      ++count;
+      bytes_read += s.bytes_read;
+      bytes_written += s.bytes_written;
+      first_ns = std::min(first_ns, s.start_ns);
+      last_ns = std::max(last_ns, s.ended ? s.end_ns : end_ns);
+      latency.add_all(s.latency);
+    }
+  }
+  const double elapsed = seconds(last_ns - first_ns);
+  return {{"processes", count},
+          {"bytes_read", bytes_read},
+          {"bytes_written", bytes_written},
+          {"elapsed_s", elapsed},
+          {"throughput_mb_s", ratio(static_cast<double>(bytes_read + bytes_written), elapsed) / 1e6},
+          {"latency_ms", latency_json(latency)}};
+}
+
+Json groups_json(Machine& machine) {
+  Json groups = Json::array();
+  std::string last;
+  for (const ProcessConfig& config : machine.scenario().processes) {
+    if (!config.group.empty() && config.group != last) {
+      Json group = {{"name", config.group}};
+      group.update(
+          sum_json(machine.processes(), machine.scenario().processes, config.group, machine.end_ns()));
+      groups.push_back(std::move(group));
+    }
+    last = config.group;
+  }
+  return groups;
+}
+
 Json device_json(const Machine::RunDevice& device, TimeNs end_ns) {
   const DeviceStatistics& s = device.queue->statistics();
   Json sizes = Json::object();
@@ -133,7 +177,9 @@ nlohmann::ordered_json results_of(Machine& machine) {
           {"scenario", machine.scenario().title},
           {"seed", machine.scenario().seed},
           {"simulated_s", seconds(machine.end_ns())},
+          {"total", sum_json(machine.processes(), machine.scenario().processes, "", machine.end_ns())},
           {"processes", processes},
+          {"process_groups", groups_json(machine)},
           {"devices", devices},
           {"files", files_json(machine)},
           {"readahead", readahead_json(machine)},

@@ -1,9 +1,12 @@
 #include "sim/scenario/simulate.hpp"
 
+#include <poll.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <array>
 #include <atomic>
 #include <cerrno>
 #include <csignal>
@@ -18,15 +21,19 @@ namespace seekahead {
 namespace {
 
 std::atomic<bool> stop_requested{false};
-std::atomic<pid_t> running_child{0};
+// Children that run now; a fixed array, since the signal handler walks over it.
+constexpr std::size_t most_children = 1024;
+std::array<std::atomic<pid_t>, most_children> running_children{};
 
 void ask_to_stop(int) { stop_requested.store(true, std::memory_order_relaxed); }
 
-// In the parent: the terminal's Ctrl-C goes on to the child, which stops its processes and still reports.
-void forward_to_child(int) {
+// In the parent: the terminal's Ctrl-C goes on to the children, which stop their processes and still report.
+void forward_to_children(int) {
   stop_requested.store(true, std::memory_order_relaxed);
-  if (const pid_t child = running_child.load(); child > 0) {
-    kill(child, SIGINT);
+  for (const auto& child : running_children) {
+    if (const pid_t pid = child.load(std::memory_order_relaxed); pid > 0) {
+      kill(pid, SIGINT);
+    }
   }
 }
 
@@ -56,20 +63,14 @@ void write_all(int fd, const std::string& text) {
   }
 }
 
-std::string read_all(int fd) {
-  std::string text;
+// Appends what can be read now; false at the end.
+bool read_some(int fd, std::string& text) {
   char buffer[65536];
-  while (true) {
-    const ssize_t n = read(fd, buffer, sizeof buffer);
-    if (n == 0) {
-      return text;
-    }
-    if (n > 0) {
-      text.append(buffer, static_cast<std::size_t>(n));
-    } else if (errno != EINTR) {
-      return text;
-    }
+  const ssize_t n = read(fd, buffer, sizeof buffer);
+  if (n > 0) {
+    text.append(buffer, static_cast<std::size_t>(n));
   }
+  return n > 0 || (n < 0 && errno == EINTR);
 }
 
 // The first byte of the child's message says what follows.
@@ -99,49 +100,119 @@ std::string wait_text(int status) {
   return "the simulation ended without a result (exit status " + std::to_string(WEXITSTATUS(status)) + ")";
 }
 
+// One simulation in a child process of its own.
+class Child {
+ public:
+  explicit Child(std::size_t point) : point_(point) {}
+
+  void start(const Scenario& scenario, const std::vector<TraceRequest>& traces) {
+    int ends[2];
+    if (pipe(ends) != 0) {
+      throw SimulationError(std::string("cannot make a pipe: ") + std::strerror(errno));
+    }
+    pid_ = fork();
+    if (pid_ < 0) {
+      throw SimulationError(std::string("cannot start a process: ") + std::strerror(errno));
+    }
+    if (pid_ == 0) {
+      setpgid(0, 0);  // the parent alone hears the terminal
+      prctl(PR_SET_PDEATHSIG, SIGKILL);
+      close(ends[0]);
+      const SignalHandler in_child(SIGINT, ask_to_stop);
+      write_all(ends[1], run_in_child(scenario, traces));
+      _exit(0);  // no destructors: SimGrid's engine has no clean way out after an error
+    }
+    fd_ = ends[0];
+    close(ends[1]);
+    slot_ = static_cast<std::size_t>(std::find(running_children.begin(), running_children.end(), 0) -
+                                     running_children.begin());
+    running_children[slot_] = pid_;
+    if (stop_requested) {
+      kill(pid_, SIGINT);  // it came between the handler and the fork
+    }
+  }
+
+  // False when the child has said everything.
+  bool listen() { return read_some(fd_, message_); }
+
+  Outcome finish() {
+    close(fd_);
+    int status = 0;
+    while (waitpid(pid_, &status, 0) < 0 && errno == EINTR) {
+    }
+    running_children[slot_] = 0;
+    Outcome outcome;
+    if (message_.empty()) {
+      outcome.error = wait_text(status);
+    } else if (message_[0] == failed_run) {
+      outcome.error = message_.substr(1);
+    } else {
+      outcome.result = nlohmann::ordered_json::parse(message_.substr(1), nullptr, false);
+      if (outcome.result.is_discarded()) {
+        outcome.error = "the simulation's result was cut short; " + wait_text(status);
+      }
+    }
+    return outcome;
+  }
+
+  int fd() const { return fd_; }
+  std::size_t point() const { return point_; }
+
+ private:
+  std::size_t point_;
+  pid_t pid_ = 0;
+  int fd_ = -1;
+  std::size_t slot_ = 0;
+  std::string message_;
+};
+
 }  // namespace
 
-nlohmann::ordered_json simulate(const Scenario& scenario, const std::vector<TraceRequest>& traces) {
-  int pipe_ends[2];
-  if (pipe(pipe_ends) != 0) {
-    throw SimulationError(std::string("cannot make a pipe: ") + std::strerror(errno));
-  }
+void simulate_all(std::size_t count, std::size_t jobs,
+                  const std::function<Scenario(std::size_t)>& scenario_of,
+                  const std::function<void(std::size_t, Outcome)>& done) {
   stop_requested = false;
-  const SignalHandler on_interrupt(SIGINT, forward_to_child);
-  const pid_t child = fork();
-  if (child < 0) {
-    throw SimulationError(std::string("cannot start a process: ") + std::strerror(errno));
+  const SignalHandler on_interrupt(SIGINT, forward_to_children);
+  std::vector<std::unique_ptr<Child>> children;
+  std::size_t next = 0;
+  const std::size_t at_once = std::clamp<std::size_t>(jobs, 1, most_children);
+  while (next < count || !children.empty()) {
+    while (next < count && children.size() < at_once && !stop_requested) {
+      children.push_back(std::make_unique<Child>(next));
+      children.back()->start(scenario_of(next), {});
+      ++next;
+    }
+    if (children.empty()) {
+      break;  // interrupted before the rest was started
+    }
+    std::vector<pollfd> waiting;
+    for (const auto& child : children) {
+      waiting.push_back({child->fd(), POLLIN, 0});
+    }
+    poll(waiting.data(), waiting.size(), -1);
+    for (std::size_t i = waiting.size(); i-- > 0;) {
+      if (waiting[i].revents != 0 && !children[i]->listen()) {
+        done(children[i]->point(), children[i]->finish());
+        children.erase(children.begin() + static_cast<std::ptrdiff_t>(i));
+      }
+    }
   }
-  if (child == 0) {
-    setpgid(0, 0);  // the parent alone hears the terminal
-    prctl(PR_SET_PDEATHSIG, SIGKILL);
-    close(pipe_ends[0]);
-    const SignalHandler in_child(SIGINT, ask_to_stop);
-    write_all(pipe_ends[1], run_in_child(scenario, traces));
-    _exit(0);  // no destructors: SimGrid's engine has no clean way out after an error
+}
+
+bool interrupted() { return stop_requested; }
+
+nlohmann::ordered_json simulate(const Scenario& scenario, const std::vector<TraceRequest>& traces) {
+  stop_requested = false;
+  const SignalHandler on_interrupt(SIGINT, forward_to_children);
+  Child child(0);
+  child.start(scenario, traces);
+  while (child.listen()) {
   }
-  running_child = child;
-  if (stop_requested) {
-    kill(child, SIGINT);  // it came between the handler and the fork
+  Outcome outcome = child.finish();
+  if (!outcome.error.empty()) {
+    throw SimulationError(outcome.error);
   }
-  close(pipe_ends[1]);
-  const std::string message = read_all(pipe_ends[0]);
-  close(pipe_ends[0]);
-  int status = 0;
-  while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
-  }
-  running_child = 0;
-  if (message.empty()) {
-    throw SimulationError(wait_text(status));
-  }
-  if (message[0] == failed_run) {
-    throw SimulationError(message.substr(1));
-  }
-  nlohmann::ordered_json result = nlohmann::ordered_json::parse(message.substr(1), nullptr, false);
-  if (result.is_discarded()) {
-    throw SimulationError("the simulation's result was cut short; " + wait_text(status));
-  }
-  return result;
+  return std::move(outcome.result);
 }
 
 }  // namespace seekahead
