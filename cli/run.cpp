@@ -7,8 +7,6 @@
 #include "cli/report.hpp"
 #include "cli/scenario_input.hpp"
 #include "cli/verb_options.hpp"
-#include "models/builtin.hpp"
-#include "sim/scenario/plugin.hpp"
 
 namespace seekahead::cli {
 
@@ -66,8 +64,7 @@ int run_run(const Arguments& arguments) {
     return 2;
   }
   Registry registry;
-  register_builtin_models(registry);
-  if (!load_plugins(registry, options.texts("plugin"))) {
+  if (!fill_registry(registry, options)) {
     return 2;
   }
   const ScenarioInput input(options.positional()[0], sets, registry);

@@ -4,6 +4,9 @@
 #include <stdexcept>
 #include <thread>
 
+#include "models/builtin.hpp"
+#include "sim/scenario/plugin.hpp"
+
 namespace seekahead::cli {
 
 ScenarioInput::ScenarioInput(const std::string& path, const std::vector<std::string>& sets, const Registry& registry)
@@ -52,6 +55,20 @@ std::vector<Outcome> ScenarioInput::run_all(
   return outcomes;
 }
 
-std::size_t default_jobs() { return std::max<std::size_t>(std::thread::hardware_concurrency(), 1); }
+bool fill_registry(Registry& registry, const VerbOptions& options) {
+  register_builtin_models(registry);
+  try {
+    load_plugins(registry, options.texts("plugin"));
+  } catch (const PluginError& problem) {
+    std::fprintf(stderr, "%s\n", problem.what());
+    return false;
+  }
+  return true;
+}
+
+std::size_t jobs_of(VerbOptions& options) {
+  const auto processors = static_cast<std::int64_t>(std::max(std::thread::hardware_concurrency(), 1U));
+  return static_cast<std::size_t>(options.whole_number("jobs", processors, 1, 1024));
+}
 
 }  // namespace seekahead::cli

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "cli/verb_options.hpp"
 #include "sim/scenario/load.hpp"
 #include "sim/scenario/simulate.hpp"
 
@@ -36,7 +37,10 @@ class ScenarioInput {
   std::optional<Scenario> scenario_;
 };
 
-// Processors to use when nobody says.
-std::size_t default_jobs();
+// Fills a registry with the built-in models and those of --plugin; false after a message.
+bool fill_registry(Registry& registry, const VerbOptions& options);
+
+// Worth of -j: the processors of this machine when it was not given.
+std::size_t jobs_of(VerbOptions& options);
 
 }  // namespace seekahead::cli
