@@ -9,6 +9,9 @@ namespace seekahead::cli {
 
 const std::vector<Command>& commands() {
   static const std::vector<Command> all = {
+      {"run", "SCENARIO|- [OPTION]...", "one run: a readable report, or JSON", run_run},
+      {"sweep", "SCENARIO|- [OPTION]...", "every point of a scenario's sweep, as a table", run_sweep},
+      {"verify", "PATH... [OPTION]...", "hold runs against the published figures they quote", run_verify},
       {"check", "[OPTION]... SCENARIO...", "validate scenarios, print the effective configuration",
        run_check},
       {"decide", "[OPTION]... CASES.jsonl[.gz]|-", "what a readahead policy decides, case by case",

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "cli/verb_options.hpp"
+#include "cli/option_parser.hpp"
 #include "sim/scenario/load.hpp"
 #include "sim/scenario/simulate.hpp"
 
@@ -16,8 +16,13 @@ namespace seekahead::cli {
 
 class ScenarioInput {
  public:
-  // Problems are printed on stderr; then ok() is false. `sets` are KEY=VALUE texts; `registry` must outlive this.
-  ScenarioInput(const std::string& path, const std::vector<std::string>& sets, const Registry& registry);
+  // What --set means: `with_axes`: KEY=V1,V2,... makes KEY an axis of the sweep (in place of one the scenario has); otherwise the value is
+  // the whole text after the equals sign.
+  enum class Sets { plain, with_axes };
+
+  // Problems are printed on stderr; then ok() is false. `options` has those of add_scenario_options(); `registry` must outlive this.
+  ScenarioInput(const std::string& path, const OptionParser& options, const Registry& registry,
+                Sets kind = Sets::plain);
 
   bool ok() const { return scenario_.has_value(); }
   const Scenario& scenario() const { return *scenario_; }
@@ -25,12 +30,16 @@ class ScenarioInput {
   // Points of the sweep; 1 without one.
   std::size_t points() const;
   Scenario point(std::size_t index) const;
+  // Tells the point from every other configuration and version of the program: equal only if the run is the same.
+  std::string identity(std::size_t index) const;
 
   // Runs all points, up to `jobs` at once; `done` hears of each as it ends. Points not run after an interrupt have an
   // error that says so.
   std::vector<Outcome> run_all(std::size_t jobs, const std::function<void(std::size_t, const Outcome&)>& done) const;
 
  private:
+  void add_axis(const std::string& set, Diagnostics& diagnostics);
+
   const Registry& registry_;
   std::optional<Document> document_;
   std::vector<Override> overrides_;
@@ -38,9 +47,12 @@ class ScenarioInput {
 };
 
 // Fills a registry with the built-in models and those of --plugin; false after a message.
-bool fill_registry(Registry& registry, const VerbOptions& options);
+bool fill_registry(Registry& registry, const OptionParser& options);
 
-// Worth of -j: the processors of this machine when it was not given.
-std::size_t jobs_of(VerbOptions& options);
+// --plugin and -j, for verbs that run something.
+void add_run_options(OptionParser& options);
+
+// Runs at once: -j, or one a processor.
+std::size_t jobs_of(const OptionParser& options);
 
 }  // namespace seekahead::cli

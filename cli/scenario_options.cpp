@@ -12,9 +12,13 @@ void add_scenario_options(OptionParser& options) {
   options.number("seed", "N", 0, std::numeric_limits<std::int64_t>::max(), "replace scenario.seed");
 }
 
-std::vector<Override> overrides_of(const OptionParser& options, Diagnostics& diagnostics) {
+std::vector<Override> overrides_of(const OptionParser& options, Diagnostics& diagnostics,
+                                   const std::function<bool(const std::string& set)>& taken) {
   std::vector<Override> overrides;
   for (const std::string& set : options.texts("set")) {
+    if (taken && taken(set)) {
+      continue;
+    }
     if (std::optional<Override> parsed = parse_override(set, diagnostics)) {
       overrides.push_back(*std::move(parsed));
     }

@@ -1,6 +1,4 @@
 // seekahead sweep: every point of a scenario's sweep, as a table.
-#include <sys/stat.h>
-
 #include <cstdio>
 #include <fstream>
 #include <map>
@@ -10,19 +8,14 @@
 #include "cli/progress.hpp"
 #include "cli/scenario_input.hpp"
 #include "cli/sweep_table.hpp"
-#include "cli/verb_options.hpp"
+#include "cli/scenario_options.hpp"
 #include "sim/text/output_file.hpp"
 
 namespace seekahead::cli {
 
 namespace {
 
-namespace po = boost::program_options;
 using Json = nlohmann::ordered_json;
-
-bool ends_with(const std::string& text, const std::string& end) {
-  return text.size() >= end.size() && text.compare(text.size() - end.size(), end.size(), end) == 0;
-}
 
 // Results of points that are done, kept beside the output file so that a killed sweep can go on: one JSON line a point,
 // headed by what the point is. A half-written last line is skipped.
@@ -57,29 +50,30 @@ class Journal {
 }  // namespace
 
 int run_sweep(const Arguments& arguments) {
-  VerbOptions options("sweep SCENARIO|- [OPTION]...",
-                      "Runs every point of the scenario's [sweep]. --set KEY=V1,V2,... adds an axis or replaces one.");
-  options.add()("set", po::value<std::vector<std::string>>(), "KEY=VALUE, or KEY=V1,V2,... for an axis of the sweep")(
-      "jobs,j", po::value<std::string>(), "runs at once (default: one a processor)")(
-      "output,o", po::value<std::string>(), "FILE.csv or FILE.json; without it a table on stdout")(
-      "resume", "go on with a sweep into the same file that was cut off: finished points are not run again")(
-      "plugin", po::value<std::vector<std::string>>(), "FILE.so: a shared library with more models");
-  if (const std::optional<int> over = options.parse(arguments, 1, 1)) {
-    return *over;
+  OptionParser options("sweep", "SCENARIO|- [OPTION]...",
+                       "Runs every point of the scenario's [sweep]. --set KEY=V1,V2,... adds an axis or replaces one.");
+  add_scenario_options(options);
+  add_run_options(options);
+  options.value("output,o", "FILE", "FILE.csv or FILE.json; without it a table on stdout");
+  options.flag("resume", "go on with a sweep into the same file that was cut off: finished points are not run again");
+  options.positional(1, 1, "SCENARIO");
+  options.example("seekahead sweep scenarios/larsson-2001/diff.toml --set readahead.max_readahead=31,127,511");
+  if (const std::optional<int> status = options.parse(arguments)) {
+    return *status;
   }
-  const std::size_t jobs = jobs_of(options);
   const std::string output = options.has("output") ? options.text("output") : "";
-  if (!output.empty() && !ends_with(output, ".csv") && !ends_with(output, ".json")) {
-    return options.usage_error("--output must end in .csv or .json");
+  if (!output.empty() && !output.ends_with(".csv") && !output.ends_with(".json")) {
+    return options.mistake("--output must end in .csv or .json");
   }
   if (options.has("resume") && output.empty()) {
-    return options.usage_error("--resume needs --output: what is finished is kept beside that file");
+    return options.mistake("--resume needs --output: what is finished is kept beside that file");
   }
   Registry registry;
-  if (options.failed() || !fill_registry(registry, options)) {
+  if (!fill_registry(registry, options)) {
     return 2;
   }
-  const ScenarioInput input(options.positional()[0], options.texts("set"), registry, ScenarioInput::lists_are_axes);
+  const std::string& path = options.arguments()[0];
+  const ScenarioInput input(path, options, registry, ScenarioInput::Sets::with_axes);
   if (!input.ok()) {
     return 2;
   }
@@ -99,9 +93,9 @@ int run_sweep(const Arguments& arguments) {
       to_do.push_back(i);
     }
   }
-  Progress progress(options.positional()[0], to_do.size());
+  Progress progress(path, to_do.size());
   simulate_all(
-      to_do.size(), jobs, [&](std::size_t k) { return input.point(to_do[k]); },
+      to_do.size(), jobs_of(options), [&](std::size_t k) { return input.point(to_do[k]); },
       [&](std::size_t k, Outcome outcome) {
         const std::size_t index = to_do[k];
         if (!output.empty() && outcome.error.empty() && !outcome.result.contains("interrupted")) {
@@ -117,7 +111,7 @@ int run_sweep(const Arguments& arguments) {
   } else if (!interrupted()) {
     try {
       OutputFile file(output);
-      file.write(ends_with(output, ".csv") ? table.csv() : table.json());
+      file.write(output.ends_with(".csv") ? table.csv() : table.json());
       file.finish();
       journal.remove();
     } catch (const std::exception& problem) {

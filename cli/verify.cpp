@@ -7,14 +7,13 @@
 
 #include "cli/progress.hpp"
 #include "cli/scenario_input.hpp"
-#include "cli/verb_options.hpp"
+#include "cli/scenario_options.hpp"
 #include "sim/scenario/evaluate.hpp"
 
 namespace seekahead::cli {
 
 namespace {
 
-namespace po = boost::program_options;
 using Json = nlohmann::ordered_json;
 
 // Files as they are; a folder stands for the .toml files below it, sorted; false after a message.
@@ -118,32 +117,33 @@ struct Tally {
 }  // namespace
 
 int run_verify(const Arguments& arguments) {
-  VerbOptions options("verify PATH... [OPTION]...",
-                      "Runs scenarios (files, or folders of them) and compares the results with their [[expect]] tables.\n"
-                      "Exit status 1 if one is missed; those marked unmet count as missed without --allow-unmet.");
-  options.add()("json", "print one list of verdicts as JSON")("allow-unmet", "expectations marked unmet do not fail")(
-      "jobs,j", po::value<std::string>(), "runs at once (default: one a processor)")(
-      "set", po::value<std::vector<std::string>>(), "KEY=VALUE: change any key of every scenario")(
-      "plugin", po::value<std::vector<std::string>>(), "FILE.so: a shared library with more models");
-  if (const std::optional<int> over = options.parse(arguments, 1, 10'000)) {
-    return *over;
+  OptionParser options("verify", "PATH... [OPTION]...",
+                       "Runs scenarios (files, or folders of them) and compares the results with their [[expect]] tables.\n"
+                       "Exit status 1 if one is missed; those marked unmet count as missed without --allow-unmet.");
+  add_scenario_options(options);
+  add_run_options(options);
+  options.flag("json", "print one list of verdicts as JSON");
+  options.flag("allow-unmet", "expectations marked unmet do not fail");
+  options.positional(1, 10'000, "PATH");
+  options.example("seekahead verify scenarios/larsson-2001/");
+  if (const std::optional<int> status = options.parse(arguments)) {
+    return *status;
   }
-  const std::size_t jobs = jobs_of(options);
   std::vector<std::string> files;
-  for (const std::string& path : options.positional()) {
+  for (const std::string& path : options.arguments()) {
     if (!collect(path, files)) {
       return 2;
     }
   }
   Registry registry;
-  if (options.failed() || !fill_registry(registry, options)) {
+  if (!fill_registry(registry, options)) {
     return 2;
   }
   Json list = Json::array();
   Tally tally;
   bool bad_input = false;
   for (const std::string& file : files) {
-    const ScenarioInput input(file, options.texts("set"), registry);
+    const ScenarioInput input(file, options, registry);
     if (!input.ok()) {
       bad_input = true;
       continue;
@@ -156,7 +156,7 @@ int run_verify(const Arguments& arguments) {
     }
     Progress progress(file, input.points());
     const std::vector<Outcome> outcomes =
-        input.run_all(jobs, [&](std::size_t, const Outcome&) { progress.step(); });
+        input.run_all(jobs_of(options), [&](std::size_t, const Outcome&) { progress.step(); });
     progress.clear();
     if (interrupted()) {
       return 130;
