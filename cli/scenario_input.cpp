@@ -6,7 +6,7 @@
 
 #include "cli/scenario_options.hpp"
 #include "models/builtin.hpp"
-#include "sim/scenario/effective_configuration.hpp"
+#include "sim/scenario/effective.hpp"
 #include "sim/scenario/plugin.hpp"
 
 namespace seekahead::cli {
