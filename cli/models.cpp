@@ -30,7 +30,11 @@ Kind kind_of(const char* name, const char* where, const ModelKind<M>& models) {
 
 template <class P>
 ModelEntry section(const char* name, const char* help) {
-  return {name, help, "", [] { return std::make_unique<P>(); }};
+  return {.name = name,
+          .help = help,
+          .source = "",
+          .plugin = "",
+          .parameters = [] { return std::make_unique<P>(); }};
 }
 
 std::vector<Kind> all_kinds(const Registry& registry) {

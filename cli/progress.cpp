@@ -33,7 +33,8 @@ void Progress::show() const {
   const double spent = std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
   std::fprintf(stderr, "\r\x1b[K%s: %zu of %zu runs", what_.c_str(), done_, total_);
   if (done_ > 0 && done_ < total_) {
-    std::fprintf(stderr, ", %.0f s left", spent / static_cast<double>(done_) * static_cast<double>(total_ - done_));
+    std::fprintf(stderr, ", %.0f s left",
+                 spent / static_cast<double>(done_) * static_cast<double>(total_ - done_));
   }
   std::fflush(stderr);
 }

@@ -1,5 +1,5 @@
-// One rewritten line on a terminal's stderr: how many of the runs are done, and how long the rest may take. Silent when
-// stderr is not a terminal.
+// One rewritten line on a terminal's stderr: how many of the runs are done, and how long the rest may take.
+// Silent when stderr is not a terminal.
 #pragma once
 
 #include <chrono>

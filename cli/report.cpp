@@ -34,8 +34,8 @@ std::string row(const std::string& name, const Json& process) {
                 number(process, "throughput_mb_s"), number(process, "bytes_read") / 1e6,
                 number(process, "bytes_written") / 1e6, number(process, "elapsed_s")) +
          format("  %-14s latency ms: mean %.3f  p50 %.3f  p90 %.3f  p99 %.3f  p99.9 %.3f  max %.3f\n", "",
-                number(latency, "mean"), number(latency, "p50"), number(latency, "p90"), number(latency, "p99"),
-                number(latency, "p999"), number(latency, "max"));
+                number(latency, "mean"), number(latency, "p50"), number(latency, "p90"),
+                number(latency, "p99"), number(latency, "p999"), number(latency, "max"));
 }
 
 // Few processes are listed; many by group, then only as a sum.
@@ -61,14 +61,17 @@ std::string device_part(const Json& device) {
   const double queue = number(device, "queue_s");
   const double all = std::max(seek + rotation + transfer + bus + overhead + queue, 1e-12) / 100;
   const double requests = number(device, "requests");
-  return format("  %-14s %.0f requests of %.1f KiB, %.1f %% busy, queue %.1f (max %.0f), cache hits %.1f %%\n",
-                shortened(device.at("name"), 14).c_str(), requests, number(device, "mean_request_kib"),
-                100 * number(device, "utilisation"), number(device, "mean_queue_depth"),
-                number(device, "max_queue_depth"),
-                requests > 0 ? 100 * number(device, "cache_hits") / requests : 0) +
-         format("  %-14s time: seek %.1f %%  rotation %.1f %%  transfer %.1f %%  bus %.1f %%  overhead %.1f %%  queue "
-                "%.1f %%\n",
-                "", seek / all, rotation / all, transfer / all, bus / all, overhead / all, queue / all);
+  return format(
+             "  %-14s %.0f requests of %.1f KiB, %.1f %% busy, queue %.1f (max %.0f), cache hits %.1f %%\n",
+             shortened(device.at("name"), 14).c_str(), requests, number(device, "mean_request_kib"),
+             100 * number(device, "utilisation"), number(device, "mean_queue_depth"),
+             number(device, "max_queue_depth"),
+             requests > 0 ? 100 * number(device, "cache_hits") / requests : 0) +
+         format(
+             "  %-14s time: seek %.1f %%  rotation %.1f %%  transfer %.1f %%  bus %.1f %%  overhead %.1f %%  "
+             "queue "
+             "%.1f %%\n",
+             "", seek / all, rotation / all, transfer / all, bus / all, overhead / all, queue / all);
 }
 
 std::string limit_text(const Json& limits) {
@@ -85,10 +88,11 @@ std::string limit_text(const Json& limits) {
 std::string class_row(const std::string& name, const Json& counters) {
   const double read = number(counters, "pages_read");
   const double windows = number(counters, "windows");
-  return format("  %-14s %8.0f windows %10.0f pages read (%.1f each), %5.1f %% used, %.0f wasted, %.0f thrashed\n",
-                name.c_str(), windows, read, windows > 0 ? read / windows : 0,
-                read > 0 ? 100 * number(counters, "pages_hit") / read : 0, number(counters, "pages_wasted"),
-                number(counters, "pages_thrashed"));
+  return format(
+      "  %-14s %8.0f windows %10.0f pages read (%.1f each), %5.1f %% used, %.0f wasted, %.0f thrashed\n",
+      name.c_str(), windows, read, windows > 0 ? read / windows : 0,
+      read > 0 ? 100 * number(counters, "pages_hit") / read : 0, number(counters, "pages_wasted"),
+      number(counters, "pages_thrashed"));
 }
 
 std::string readahead_part(const Json& readahead) {
@@ -115,7 +119,8 @@ std::string readahead_part(const Json& readahead) {
 
 std::string report(const nlohmann::ordered_json& result) {
   std::string text = format("%s\n", shortened(result.at("scenario"), 100).c_str());
-  text += format("seed %llu, %.3f s simulated%s\n", static_cast<unsigned long long>(result.at("seed").get<std::uint64_t>()),
+  text += format("seed %llu, %.3f s simulated%s\n",
+                 static_cast<unsigned long long>(result.at("seed").get<std::uint64_t>()),
                  number(result, "simulated_s"), result.contains("interrupted") ? ", INTERRUPTED" : "");
   text += process_part(result);
   text += "devices\n";
@@ -129,8 +134,9 @@ std::string report(const nlohmann::ordered_json& result) {
   }
   text += readahead_part(result.at("readahead"));
   const Json& memory = result.at("memory");
-  text += format("memory: %.0f MiB for the page cache, %.0f evictions, %.0f dirty pages left\n",
-                 number(memory, "frames") / 256, number(memory, "evictions"), number(memory, "dirty_pages_left"));
+  text +=
+      format("memory: %.0f MiB for the page cache, %.0f evictions, %.0f dirty pages left\n",
+             number(memory, "frames") / 256, number(memory, "evictions"), number(memory, "dirty_pages_left"));
   text += "next: --json for every figure, --set KEY=VALUE to change one thing, --trace for each decision\n";
   return text;
 }

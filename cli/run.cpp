@@ -29,7 +29,8 @@ bool read_traces(const OptionParser& options, std::vector<TraceRequest>& traces)
       known = known || format.name == trace.format;
     }
     if (!known || trace.file.empty()) {
-      options.mistake("--trace takes FORMAT:FILE with a format of " + format_names() + ", not " + in_quotes(text));
+      options.mistake("--trace takes FORMAT:FILE with a format of " + format_names() + ", not " +
+                      in_quotes(text));
       return false;
     }
     traces.push_back(std::move(trace));
@@ -40,9 +41,10 @@ bool read_traces(const OptionParser& options, std::vector<TraceRequest>& traces)
 }  // namespace
 
 int run_run(const Arguments& arguments) {
-  OptionParser options("run", "SCENARIO|- [OPTION]...",
-                       "Simulates one scenario (a TOML file, or - for standard input) and prints a report.\n"
-                       "A scenario with a [sweep] is run at one point: fix its keys with --set, or use sweep.");
+  OptionParser options(
+      "run", "SCENARIO|- [OPTION]...",
+      "Simulates one scenario (a TOML file, or - for standard input) and prints a report.\n"
+      "A scenario with a [sweep] is run at one point: fix its keys with --set, or use sweep.");
   add_scenario_options(options);
   options.flag("json", "print the result as JSON");
   options.list("trace", "FORMAT:FILE", "write what happens; formats: " + format_names());

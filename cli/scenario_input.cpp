@@ -43,7 +43,8 @@ std::string hash_of(const std::string& text) {
 
 }  // namespace
 
-ScenarioInput::ScenarioInput(const std::string& path, const OptionParser& options, const Registry& registry, Sets kind)
+ScenarioInput::ScenarioInput(const std::string& path, const OptionParser& options, const Registry& registry,
+                             Sets kind)
     : registry_(registry) {
   Diagnostics diagnostics;
   document_ = read_document(path, diagnostics);
@@ -88,8 +89,9 @@ std::size_t ScenarioInput::points() const { return scenario_->sweep.empty() ? 1 
 Scenario ScenarioInput::point(std::size_t index) const {
   Diagnostics diagnostics;
   const SweepPoint whole;
-  std::optional<Scenario> loaded = load_point(
-      *document_, overrides_, scenario_->sweep.empty() ? whole : scenario_->sweep[index], registry_, diagnostics);
+  std::optional<Scenario> loaded =
+      load_point(*document_, overrides_, scenario_->sweep.empty() ? whole : scenario_->sweep[index],
+                 registry_, diagnostics);
   if (!loaded || !diagnostics.ok()) {
     throw std::logic_error("a point that was checked does not load:\n" + diagnostics.text());
   }

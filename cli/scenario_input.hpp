@@ -1,5 +1,5 @@
-// What run, sweep and verify share: a scenario file and the options that change it, read into something that can be run
-// point by point.
+// What run, sweep and verify share: a scenario file and the options that change it, read into something that
+// can be run point by point.
 #pragma once
 
 #include <functional>
@@ -16,11 +16,12 @@ namespace seekahead::cli {
 
 class ScenarioInput {
  public:
-  // What --set means: `with_axes`: KEY=V1,V2,... makes KEY an axis of the sweep (in place of one the scenario has); otherwise the value is
-  // the whole text after the equals sign.
+  // What --set means: `with_axes`: KEY=V1,V2,... makes KEY an axis of the sweep (in place of one the scenario
+  // has); otherwise the value is the whole text after the equals sign.
   enum class Sets { plain, with_axes };
 
-  // Problems are printed on stderr; then ok() is false. `options` has those of add_scenario_options(); `registry` must outlive this.
+  // Problems are printed on stderr; then ok() is false. `options` has those of add_scenario_options();
+  // `registry` must outlive this.
   ScenarioInput(const std::string& path, const OptionParser& options, const Registry& registry,
                 Sets kind = Sets::plain);
 
@@ -30,12 +31,14 @@ class ScenarioInput {
   // Points of the sweep; 1 without one.
   std::size_t points() const;
   Scenario point(std::size_t index) const;
-  // Tells the point from every other configuration and version of the program: equal only if the run is the same.
+  // Tells the point from every other configuration and version of the program: equal only if the run is the
+  // same.
   std::string identity(std::size_t index) const;
 
-  // Runs all points, up to `jobs` at once; `done` hears of each as it ends. Points not run after an interrupt have an
-  // error that says so.
-  std::vector<Outcome> run_all(std::size_t jobs, const std::function<void(std::size_t, const Outcome&)>& done) const;
+  // Runs all points, up to `jobs` at once; `done` hears of each as it ends. Points not run after an interrupt
+  // have an error that says so.
+  std::vector<Outcome> run_all(std::size_t jobs,
+                               const std::function<void(std::size_t, const Outcome&)>& done) const;
 
  private:
   void add_axis(const std::string& set, Diagnostics& diagnostics);

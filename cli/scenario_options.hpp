@@ -12,7 +12,8 @@ namespace seekahead::cli {
 
 void add_scenario_options(OptionParser& options);
 
-// What --set and --seed ask for. Mistakes go to the diagnostics. A --set that `taken` returns true for is left out.
+// What --set and --seed ask for. Mistakes go to the diagnostics. A --set that `taken` returns true for is
+// left out.
 std::vector<Override> overrides_of(const OptionParser& options, Diagnostics& diagnostics,
                                    const std::function<bool(const std::string& set)>& taken = nullptr);
 

@@ -7,8 +7,8 @@
 
 #include "cli/progress.hpp"
 #include "cli/scenario_input.hpp"
-#include "cli/sweep_table.hpp"
 #include "cli/scenario_options.hpp"
+#include "cli/sweep_table.hpp"
 #include "sim/text/output_file.hpp"
 
 namespace seekahead::cli {
@@ -17,8 +17,8 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// Results of points that are done, kept beside the output file so that a killed sweep can go on: one JSON line a point,
-// headed by what the point is. A half-written last line is skipped.
+// Results of points that are done, kept beside the output file so that a killed sweep can go on: one JSON
+// line a point, headed by what the point is. A half-written last line is skipped.
 class Journal {
  public:
   explicit Journal(std::string path) : path_(std::move(path)) {}
@@ -50,14 +50,17 @@ class Journal {
 }  // namespace
 
 int run_sweep(const Arguments& arguments) {
-  OptionParser options("sweep", "SCENARIO|- [OPTION]...",
-                       "Runs every point of the scenario's [sweep]. --set KEY=V1,V2,... adds an axis or replaces one.");
+  OptionParser options(
+      "sweep", "SCENARIO|- [OPTION]...",
+      "Runs every point of the scenario's [sweep]. --set KEY=V1,V2,... adds an axis or replaces one.");
   add_scenario_options(options);
   add_run_options(options);
   options.value("output,o", "FILE", "FILE.csv or FILE.json; without it a table on stdout");
-  options.flag("resume", "go on with a sweep into the same file that was cut off: finished points are not run again");
+  options.flag("resume",
+               "go on with a sweep into the same file that was cut off: finished points are not run again");
   options.positional(1, 1, "SCENARIO");
-  options.example("seekahead sweep scenarios/larsson-2001/diff.toml --set readahead.max_readahead=31,127,511");
+  options.example(
+      "seekahead sweep scenarios/larsson-2001/diff.toml --set readahead.max_readahead=31,127,511");
   if (const std::optional<int> status = options.parse(arguments)) {
     return *status;
   }

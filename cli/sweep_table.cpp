@@ -33,7 +33,8 @@ constexpr Column columns[] = {
 
 std::string number(double value) {
   char text[40];
-  std::snprintf(text, sizeof text, value == static_cast<double>(static_cast<long long>(value)) ? "%.0f" : "%.6g", value);
+  std::snprintf(text, sizeof text,
+                value == static_cast<double>(static_cast<long long>(value)) ? "%.0f" : "%.6g", value);
   return text;
 }
 

@@ -1,5 +1,5 @@
-// The points of a sweep as rows: the swept keys, then the figures most people look at (CSV, text), or the whole results
-// (JSON).
+// The points of a sweep as rows: the swept keys, then the figures most people look at (CSV, text), or the
+// whole results (JSON).
 #pragma once
 
 #include <string>

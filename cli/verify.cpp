@@ -25,7 +25,8 @@ bool collect(const std::string& path, std::vector<std::string>& files) {
     return true;
   }
   std::vector<std::string> found;
-  for (fs::recursive_directory_iterator it(path, problem), end; !problem && it != end; it.increment(problem)) {
+  for (fs::recursive_directory_iterator it(path, problem), end; !problem && it != end;
+       it.increment(problem)) {
     if (it->path().extension() == ".toml" && it->is_regular_file()) {
       found.push_back(it->path().string());
     }
@@ -117,9 +118,10 @@ struct Tally {
 }  // namespace
 
 int run_verify(const Arguments& arguments) {
-  OptionParser options("verify", "PATH... [OPTION]...",
-                       "Runs scenarios (files, or folders of them) and compares the results with their [[expect]] tables.\n"
-                       "Exit status 1 if one is missed; those marked unmet count as missed without --allow-unmet.");
+  OptionParser options(
+      "verify", "PATH... [OPTION]...",
+      "Runs scenarios (files, or folders of them) and compares the results with their [[expect]] tables.\n"
+      "Exit status 1 if one is missed; those marked unmet count as missed without --allow-unmet.");
   add_scenario_options(options);
   add_run_options(options);
   options.flag("json", "print one list of verdicts as JSON");
@@ -162,8 +164,8 @@ int run_verify(const Arguments& arguments) {
       return 130;
     }
     if (!options.has("json")) {
-      std::printf("%s: %s\n  %-46s %10s %10s %9s %8s\n", file.c_str(), input.scenario().title.c_str(), "", "published",
-                  "simulated", "", "within");
+      std::printf("%s: %s\n  %-46s %10s %10s %9s %8s\n", file.c_str(), input.scenario().title.c_str(), "",
+                  "published", "simulated", "", "within");
     }
     for (const Verdict& verdict : evaluate(input.scenario(), outcomes)) {
       tally.count(verdict);
@@ -180,7 +182,8 @@ int run_verify(const Arguments& arguments) {
     std::printf("%d met, %d missed, %d unmet\n", tally.met, tally.missed, tally.unmet);
   }
   if (tally.unmarked > 0) {
-    std::fprintf(stderr, "seekahead verify: %d marked unmet came out right: the mark must go\n", tally.unmarked);
+    std::fprintf(stderr, "seekahead verify: %d marked unmet came out right: the mark must go\n",
+                 tally.unmarked);
   }
   if (bad_input) {
     return 2;
