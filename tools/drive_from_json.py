@@ -116,7 +116,8 @@ def zone_row(zone):
         if zone.get(key):
             parts.append(f"{name} = {number(zone[key])}")
     if zone.get("slipped_sectors"):
-        parts.append(f"slipped_sectors = [{', '.join(map(str, zone['slipped_sectors']))}]")
+        slips = sorted(set(zone["slipped_sectors"]))
+        parts.append(f"slipped_sectors = [{', '.join(map(str, slips))}]")
     return "{ " + ", ".join(parts) + " }"
 
 

@@ -2,6 +2,7 @@
 #include "models/device/arrays.hpp"
 #include "models/device/disk.hpp"
 #include "models/device/fixed_latency.hpp"
+#include "models/device/flash.hpp"
 
 namespace seekahead {
 
@@ -50,6 +51,9 @@ void register_device_models(Registry& registry) {
                                                                "chosen", make_linear));
   registry.devices.add(model_of<PartitionParameters, DeviceModel>("partition", "a part of one device",
                                                                   "chosen", make_partition));
+  registry.devices.add(model_of<FlashParameters, DeviceModel>(
+      "flash", "a flash drive or stick: channels, pages, command overhead, interface",
+      "Wu, linux-mm, 2010-02-04", make_flash));
 }
 
 }  // namespace seekahead

@@ -25,14 +25,14 @@ class Merged {
   std::size_t j_ = 0;
 };
 
-// Do the two differ by one revolution or more, but for a fiftieth of one?
+// Do the two differ by one revolution or more, but for a twentieth of one?
 bool differ_by_revolutions(TimeNs difference_ns, TimeNs rotation_ns) {
   if (rotation_ns <= 0) {
     return false;
   }
   const TimeNs away = std::abs(difference_ns);
   const TimeNs turns = (away + rotation_ns / 2) / rotation_ns;
-  return turns > 0 && std::abs(away - turns * rotation_ns) <= rotation_ns / 50;
+  return turns > 0 && std::abs(away - turns * rotation_ns) <= rotation_ns / 20;
 }
 
 }  // namespace

@@ -18,7 +18,7 @@ struct ComparisonFigures {
   double demerit_percent = 0;  // of the reference's mean
   double rms_error_ms = 0;     // request by request
   double max_error_ms = 0;
-  // Requests that differ by whole revolutions (within 2 % of one): a tie at a sector's edge decided the other
+  // Requests that differ by whole revolutions (within 5 % of one): a tie at a sector's edge decided the other
   // way. Zero for a device without rotation.
   std::uint64_t off_by_revolutions = 0;
   double rms_error_without_them_ms = 0;

@@ -29,7 +29,7 @@ TEST_CASE("demerit compares equal ranks and the rms error compares equal rows") 
 
 TEST_CASE("requests off by whole revolutions are counted and left out of the second rms") {
   ResponseComparison c(ms(6));
-  c.add(false, ms(10), ms(4.1));  // 5.9 = a revolution within 2 %
+  c.add(false, ms(10), ms(4.1));  // 5.9 = a revolution within 5 %
   c.add(false, ms(2), ms(14));    // two revolutions early
   c.add(false, ms(5), ms(4.5));
   c.add(false, ms(9), ms(6));  // half a revolution is none
