@@ -58,11 +58,11 @@ Run Mechanism::approach(Moment now, const Arm& from, SectorNumber lbn, bool is_w
   return run;
 }
 
-Run Mechanism::cross(const Run& run, bool is_write) const {
+Run Mechanism::cross(const Run& run, Moment now, bool is_write) const {
   Run next;
   next.first = run.track.last_lbn + 1;
   next.track = geometry_.track_of(next.first);
-  next.arrival = run.end_of(run.track.last_lbn) + crossing_ns(run.track, next.track, is_write);
+  next.arrival = now + crossing_ns(run.track, next.track, is_write);
   wait_for_first(next);
   return next;
 }

@@ -51,8 +51,11 @@ class Mechanism {
 
   // Positions the arm for `lbn`, leaving at `now`.
   Run approach(Moment now, const Arm& from, SectorNumber lbn, bool is_write) const;
-  // Goes on from the end of a run's track to the next track.
-  Run cross(const Run& run, bool is_write) const;
+  // Goes on from a run's track to the next one, leaving at `now` (by default: the end of the track).
+  Run cross(const Run& run, Moment now, bool is_write) const;
+  Run cross(const Run& run, bool is_write) const {
+    return cross(run, run.end_of(run.track.last_lbn), is_write);
+  }
 
  private:
   void wait_for_first(Run& run) const;

@@ -139,12 +139,9 @@ void MediaReader::pause(SectorNumber before, Moment until) {
 void MediaReader::advance_during_request(Moment completion, SectorNumber first, SectorNumber end,
                                          const BusProgress& bus) {
   const std::int64_t size = cache_.segment_sectors();
-  while (active_) {
+  while (active_ && run_.start < completion) {
     Segment& s = cache_[segment_];
     const SectorNumber stop = run_end(s);
-    if (stop - size <= first || run_.start >= completion) {
-      break;
-    }
     for (SectorNumber lbn = std::max({run_.first, first + size, s.end}); lbn < stop; ++lbn) {
       const Moment begin = run_.begin_of(lbn);
       if (begin >= completion) {

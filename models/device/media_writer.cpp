@@ -27,20 +27,20 @@ void MediaWriter::write_on_track(SectorNumber to, const DataArrival& data) {
   end_ = run_.begin_of(next_);
 }
 
-// Zero-latency: when the heads come down among sectors [next_, to) whose data is there, they write from there
-// to the end, let the track go round and write the front part. Returns whether that was possible.
+// Zero-latency: the heads are at the first of sectors [next_, to), but its data is not there yet. They start
+// with the first sector whose data is, let the track go round and end with those they had to leave out.
+// Returns whether that was possible.
 bool MediaWriter::write_around(SectorNumber to, const DataArrival& data) {
-  const double latency = run_.start - run_.arrival;
-  const double since_first = mechanism_.rotation_ns() - latency;
-  const SectorNumber landed = next_ + static_cast<SectorNumber>(since_first / run_.sector_ns) + 1;
-  const Moment landing = run_.begin_of(landed) - mechanism_.rotation_ns();
-  if (latency == 0 || landed >= to || data.of(to - 1) > landing) {
+  SectorNumber in_time = next_;
+  while (in_time < to && data.of(in_time) > run_.begin_of(in_time)) {
+    ++in_time;
+  }
+  if (in_time == next_ || in_time == to || data.of(to - 1) > run_.begin_of(to - 1)) {
     return false;
   }
+  around_ = true;
   next_ = to;
-  end_ = run_.begin_of(landed);
-  run_.start = end_;
-  run_.first = landed;
+  end_ = run_.begin_of(in_time) + mechanism_.rotation_ns();
   return true;
 }
 
@@ -50,13 +50,14 @@ Moment MediaWriter::write(Moment at, SectorNumber from, SectorNumber end, const 
   share.seek_ns += run_.arrival - at;
   share.rotation_ns += run_.start - run_.arrival;
   next_ = from;
+  around_ = false;
   const SectorNumber on_first_track = std::min(end, run_.track.last_lbn + 1);
   if (!zero_latency_ || !write_around(on_first_track, data)) {
     write_on_track(on_first_track, data);
   }
   while (next_ < end) {
     heads_.transferred(run_.arm(), end_);
-    run_ = mechanism_.cross(run_, true);
+    cross();
     share.seek_ns += run_.arrival - end_;
     share.rotation_ns += run_.start - run_.arrival;
     write_on_track(std::min(end, run_.track.last_lbn + 1), data);
@@ -66,14 +67,28 @@ Moment MediaWriter::write(Moment at, SectorNumber from, SectorNumber end, const 
   return end_;
 }
 
+void MediaWriter::cross() {
+  run_ = mechanism_.cross(run_, end_, true);
+  around_ = false;
+}
+
 Moment MediaWriter::go_on(SectorNumber end, const DataArrival& data) {
+  if (around_) {
+    // Sectors behind came under the heads before the ones left out did.
+    const SectorNumber on_track = std::min(end, run_.track.last_lbn + 1);
+    while (next_ < on_track && data.of(next_) <= run_.begin_of(next_)) {
+      ++next_;
+    }
+    run_.start += mechanism_.rotation_ns();
+    around_ = false;
+  }
   while (next_ < end && data.of(next_) <= end_) {
     if (next_ > run_.track.last_lbn) {
-      run_ = mechanism_.cross(run_, true);
+      cross();
       write_on_track(next_ + 1, data);
     } else {
+      end_ = run_.end_of(next_);
       ++next_;
-      end_ = run_.begin_of(next_);
     }
   }
   heads_.arm = run_.arm();

@@ -34,11 +34,13 @@ class MediaWriter {
  private:
   void write_on_track(SectorNumber to, const DataArrival& data);
   bool write_around(SectorNumber to, const DataArrival& data);
+  void cross();
 
   const Mechanism& mechanism_;
   bool zero_latency_;
   Heads& heads_;
   Run run_;
+  bool around_ = false;    // the run's track went round; `run_` tells of its first passage
   SectorNumber next_ = 0;  // behind the last sector written
   Moment end_ = 0;         // of the last sector written
 };
