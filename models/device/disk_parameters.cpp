@@ -26,7 +26,7 @@ void ZoneRow::visit(ParameterVisitor& v) {
   v.sectors("spares", spares, {0, max_lbns},
             "spare sectors: at the zone's end, or at the end of each sparing range", diskmodel);
   v.numbers("slipped_sectors", slipped_sectors, {0, 1e12},
-            "defects passed over: physical sector numbers inside the zone, ascending", diskmodel);
+            "defects passed over: physical sector numbers inside the zone", diskmodel);
 }
 
 void GeometryParameters::visit(ParameterVisitor& v) {

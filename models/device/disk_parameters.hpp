@@ -22,7 +22,7 @@ struct ZoneRow {
   double cylinder_skew_sectors = -1;  // < 0: from geometry.cylinder_skew
   std::int64_t empty_sectors_at_front = 0;
   std::int64_t spares = 0;
-  std::vector<double> slipped_sectors;  // physical sector numbers inside the zone, ascending
+  std::vector<double> slipped_sectors;  // physical sector numbers inside the zone
   void visit(ParameterVisitor& v);
 };
 

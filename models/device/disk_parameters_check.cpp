@@ -1,7 +1,9 @@
 // Rules between the parameters of a disk, so that a drive which passes them has a usable layout and seek
 // curve.
+#include <algorithm>
 #include <cmath>
 #include <string>
+#include <vector>
 
 #include "models/device/disk_parameters.hpp"
 
@@ -14,14 +16,17 @@ using Sink = Parameters::ProblemSink;
 std::string zone_name(std::size_t i) { return "geometry.zones." + std::to_string(i); }
 
 void check_slips(const ZoneRow& zone, std::int64_t physical, const std::string& name, const Sink& problem) {
-  double previous = -1;
-  for (const double sector : zone.slipped_sectors) {
-    if (sector != std::floor(sector) || sector <= previous || sector >= static_cast<double>(physical)) {
-      problem(name + ".slipped_sectors", "slipped sectors must be whole, ascending and inside the zone's " +
-                                             std::to_string(physical) + " sectors");
+  std::vector<double> sorted = zone.slipped_sectors;
+  std::sort(sorted.begin(), sorted.end());
+  for (std::size_t i = 0; i < sorted.size(); ++i) {
+    const bool whole = sorted[i] == std::floor(sorted[i]);
+    const bool twice = i > 0 && sorted[i] == sorted[i - 1];
+    if (!whole || twice || sorted[i] >= static_cast<double>(physical)) {
+      problem(name + ".slipped_sectors",
+              "slipped sectors must be whole numbers, each once, inside the zone's " +
+                  std::to_string(physical) + " sectors");
       return;
     }
-    previous = sector;
   }
 }
 

@@ -31,11 +31,13 @@ std::vector<PhysicalHole> physical_holes(const GeometryParameters& g, const Zone
   }
   const std::int64_t range =
       g.sparing == "range-end" ? g.sparing_range_cylinders * g.heads * row.sectors_per_track : physical;
-  auto slip = row.slipped_sectors.begin();
+  std::vector<double> slipped = row.slipped_sectors;
+  std::sort(slipped.begin(), slipped.end());
+  auto slip = slipped.begin();
   for (std::int64_t start = 0; start < physical; start += range) {
     const std::int64_t end = std::min(start + range, physical);
     std::int64_t slips = 0;
-    for (; slip != row.slipped_sectors.end() && *slip < static_cast<double>(end); ++slip, ++slips) {
+    for (; slip != slipped.end() && *slip < static_cast<double>(end); ++slip, ++slips) {
       const auto at = static_cast<std::int64_t>(*slip);
       if (at >= row.empty_sectors_at_front) {
         holes.push_back({at, 1});
