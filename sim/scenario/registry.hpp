@@ -25,8 +25,8 @@ struct ModelEntry {
   std::string name;    // as a scenario writes it
   std::string help;    // one line
   std::string source;  // paper, data sheet, kernel version
+  std::string plugin;  // file of the plug-in that brought it; empty: built in
   std::function<std::unique_ptr<Parameters>()> parameters;
-  std::string plugin = {};  // file of the plug-in that brought it; empty: built in
 };
 
 template <class Product, class... Context>
