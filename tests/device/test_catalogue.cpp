@@ -34,9 +34,9 @@ bool has_source(const std::string& key, const std::vector<DriveSource>& sources)
 }
 
 const std::set<std::string> shipped = {
-    "atlas10k",    "atlas3",     "barracuda",    "cheetah15k5", "cheetah4lp",     "cheetah9lp",
-    "dtla307045",  "fastt700",   "fc15k",        "hdt-7k500",   "ibm18es",        "ide-20mb-2001",
-    "mk8025gas",   "sata-4tb",   "st336607lw",   "st373405",    "travelstar5k160", "ultrastar36lzx"};
+    "atlas10k",   "atlas3",   "barracuda",  "cheetah15k5", "cheetah4lp",      "cheetah9lp",
+    "dtla307045", "fastt700", "fc15k",      "hdt-7k500",   "ibm18es",         "ide-20mb-2001",
+    "mk8025gas",  "sata-4tb", "st336607lw", "st373405",    "travelstar5k160", "ultrastar36lzx"};
 
 }  // namespace
 
@@ -63,7 +63,8 @@ TEST_CASE("every drive of the catalogue can be made and tells the source of each
     std::set<std::string> keys;
     collect(document->root, "", keys);
     for (const std::string& key : keys) {
-      const bool about_itself = key == "model" || key == "name" || key == "description" || key.rfind("source.", 0) == 0;
+      const bool about_itself =
+          key == "model" || key == "name" || key == "description" || key.rfind("source.", 0) == 0;
       INFO(key);
       CHECK((about_itself || has_source(key, drive->sources)));
     }
