@@ -12,6 +12,18 @@ namespace {
 
 using Drives = std::map<std::string, LoadedDrive>;
 
+// Counts how deep arrays are nested, errors included.
+class Level {
+ public:
+  explicit Level(int& depth) : depth_(depth) { ++depth_; }
+  ~Level() { --depth_; }
+  Level(const Level&) = delete;
+  Level& operator=(const Level&) = delete;
+
+ private:
+  int& depth_;
+};
+
 const LoadedDrive& load_once(const Registry& registry, const std::string& id, Drives& drives) {
   const auto known = drives.find(id);
   if (known != drives.end()) {
@@ -43,11 +55,8 @@ DriveMaker make_drive_maker(const Registry& registry) {
     if (const std::shared_ptr<DriveMaker> held = itself.lock()) {
       of_drive.make_drive = *held;
     }
-    const LoadedDrive& drive = load_once(registry, id, *drives);
-    ++*depth;
-    std::unique_ptr<BlockDevice> device = drive.device.make(of_drive);
-    --*depth;
-    return device;
+    const Level level(*depth);
+    return load_once(registry, id, *drives).device.make(of_drive);
   };
   return [maker](const std::string& id, const DeviceContext& context) { return (*maker)(id, context); };
 }
