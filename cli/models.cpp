@@ -9,7 +9,7 @@
 
 #include "cli/commands.hpp"
 #include "cli/option_parser.hpp"
-#include "models/builtin.hpp"
+#include "cli/scenario_input.hpp"
 #include "sim/scenario/echo.hpp"
 #include "sim/scenario/scenario.hpp"
 
@@ -30,11 +30,9 @@ Kind kind_of(const char* name, const char* where, const ModelKind<M>& models) {
 
 template <class P>
 ModelEntry section(const char* name, const char* help) {
-  return {.name = name,
-          .help = help,
-          .source = "",
-          .plugin = "",
-          .parameters = [] { return std::make_unique<P>(); }};
+  return {.name = name, .help = help, .source = "", .plugin = "", .parameters = [] {
+            return std::make_unique<P>();
+          }};
 }
 
 std::vector<Kind> all_kinds(const Registry& registry) {
@@ -77,6 +75,9 @@ void print_model(const Kind& kind, const ModelEntry& model) {
   if (!model.source.empty()) {
     std::printf("source: %s\n", model.source.c_str());
   }
+  if (!model.plugin.empty()) {
+    std::printf("plug-in: %s\n", model.plugin.c_str());
+  }
   const std::unique_ptr<Parameters> parameters = model.parameters();
   const std::vector<Description> descriptions = describe(*parameters);
   if (descriptions.empty()) {
@@ -115,11 +116,14 @@ int run_models(const Arguments& arguments) {
   options.positional(0, 2, "KIND");
   options.example("seekahead models readahead linux-2.4");
   options.example("seekahead models section block");
+  options.list("plugin", "FILE.so", "a shared library with more models");
   if (const std::optional<int> status = options.parse(arguments)) {
     return *status;
   }
   Registry registry;
-  register_builtin_models(registry);
+  if (!fill_registry(registry, options)) {
+    return 2;
+  }
   const std::vector<Kind> kinds = all_kinds(registry);
   const std::vector<std::string>& wanted = options.arguments();
   if (wanted.empty()) {

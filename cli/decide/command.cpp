@@ -1,105 +1,45 @@
 // seekahead decide: a readahead policy alone, on a page cache without time.
 #include <algorithm>
-#include <boost/program_options.hpp>
 #include <cstdio>
 #include <set>
-#include <sstream>
 #include <string>
+#include <utility>
 
 #include "cli/commands.hpp"
 #include "cli/decide/answer.hpp"
 #include "cli/decide/case_reader.hpp"
 #include "cli/decide/story.hpp"
-#include "models/builtin.hpp"
+#include "cli/option_parser.hpp"
+#include "cli/scenario_input.hpp"
 #include "sim/scenario/diagnostics.hpp"
-#include "sim/scenario/plugin.hpp"
 #include "sim/text/line_reader.hpp"
 
 namespace seekahead::cli {
 
 namespace {
 
-namespace po = boost::program_options;
-
 constexpr std::size_t longest_line_bytes = std::size_t{256} << 20;
 
-class UsageError : public std::runtime_error {
- public:
-  using std::runtime_error::runtime_error;
-};
-
-struct Options {
-  bool help = false;
-  bool explain = false;
-  std::string cases;
-  std::vector<std::string> plugins;
-  std::vector<std::string> sets;
-  std::string policy;
-  std::string kernel;
-};
-
-po::options_description described(Options& options) {
-  using Texts = std::vector<std::string>;
-  po::options_description description("options");
-  description.add_options()("help,h", po::bool_switch(&options.help), "print this")(
-      "explain", po::bool_switch(&options.explain), "tell what happened and why, instead of JSON")(
-      "policy", po::value(&options.policy)->value_name("P"), "policy of every case")(
-      "kernel", po::value(&options.kernel)->value_name("K"), "kernel version of every case")(
-      "set", po::value<Texts>(&options.sets)->composing()->value_name("KEY=VALUE"),
-      "replace a top-level input of every case, or a parameter of its policy")(
-      "plugin", po::value<Texts>(&options.plugins)->composing()->value_name("FILE.so"),
-      "add the models of a plug-in");
-  return description;
-}
-
-void parse(const Arguments& arguments, const po::options_description& visible, Options& options) {
-  std::vector<std::string> files;
-  po::options_description all;
-  all.add(visible).add_options()("cases", po::value(&files));
-  po::positional_options_description positional;
-  positional.add("cases", -1);
-  try {
-    namespace style = po::command_line_style;
-    po::variables_map values;
-    po::store(po::command_line_parser(arguments)
-                  .options(all)
-                  .positional(positional)
-                  .style(style::default_style & ~style::allow_guessing)
-                  .run(),
-              values);
-    po::notify(values);
-  } catch (const po::error& error) {
-    throw UsageError(error.what());
-  }
-  if (options.help) {
-    return;
-  }
-  if (files.size() != 1) {
-    throw UsageError("expected one file of cases, or - for standard input");
-  }
-  options.cases = files.front();
-}
-
-Overrides overrides_of(const Options& options, const Registry& registry) {
+// What --policy, --kernel and --set replace; `problem` is filled when a --set makes no sense.
+Overrides overrides_of(const OptionParser& options, const Registry& registry, std::string& problem) {
   Overrides overrides;
   const std::vector<std::string> known = input_keys(registry);
-  for (const std::string& text : options.sets) {
+  for (const std::string& text : options.texts("set")) {
     const std::size_t equals = text.find('=');
-    if (equals == std::string::npos || equals == 0) {
-      throw UsageError("--set " + text + ": expected KEY=VALUE");
-    }
     const std::string key = text.substr(0, equals);
-    if (std::find(known.begin(), known.end(), key) == known.end()) {
-      throw UsageError("--set " + text + ": unknown key " + in_quotes(key) + "; " +
-                       suggestion(key, known, "keys"));
+    if (equals == std::string::npos || equals == 0) {
+      problem += (problem.empty() ? "" : "; ") + ("--set " + text + ": expected KEY=VALUE");
+    } else if (std::find(known.begin(), known.end(), key) == known.end()) {
+      problem += (problem.empty() ? "" : "; ") + ("--set " + text + ": unknown key " + in_quotes(key) + ", " +
+                                                  suggestion(key, known, "keys"));
+    } else {
+      overrides.values[key] = text.substr(equals + 1);
     }
-    overrides.values[key] = text.substr(equals + 1);
   }
-  if (!options.policy.empty()) {
-    overrides.values["policy"] = options.policy;
-  }
-  if (!options.kernel.empty()) {
-    overrides.values["kernel"] = options.kernel;
+  for (const char* name : {"policy", "kernel"}) {
+    if (options.has(name)) {
+      overrides.values[name] = options.text(name);
+    }
   }
   return overrides;
 }
@@ -107,23 +47,23 @@ Overrides overrides_of(const Options& options, const Registry& registry) {
 // Runs the cases of one file and tells what is wrong with them.
 class Decider {
  public:
-  Decider(const Registry& registry, const Options& options)
-      : registry_(registry), options_(options), overrides_(overrides_of(options, registry)) {}
+  Decider(const Registry& registry, Overrides overrides, bool explain)
+      : registry_(registry), overrides_(std::move(overrides)), explain_(explain) {}
 
   // Returns the exit status.
-  int run() {
-    LineReader lines(options_.cases, longest_line_bytes);
-    if (options_.explain) {
+  int run(const std::string& file) {
+    LineReader lines(file, longest_line_bytes);
+    if (explain_) {
       print_legend(stdout);
     }
     for (std::string_view line; lines.next(line);) {
       if (line.find_first_not_of(" \t") != std::string_view::npos) {
-        place_ = options_.cases + ":" + std::to_string(lines.line_number());
+        place_ = file + ":" + std::to_string(lines.line_number());
         decide(std::string(line));
       }
     }
     if (!lines.problem().empty()) {
-      place_ = options_.cases + (lines.line_number() != 0 ? ":" + std::to_string(lines.line_number()) : "");
+      place_ = file + (lines.line_number() != 0 ? ":" + std::to_string(lines.line_number()) : "");
       complain({0, lines.problem()});
     }
     return problems_ == 0 ? 0 : 2;
@@ -141,7 +81,7 @@ class Decider {
     }
     warn_of_unread_keys(*the_case);
     try {
-      if (options_.explain) {
+      if (explain_) {
         tell_story(*the_case, stdout);
       } else {
         std::puts(answer_line(*the_case).c_str());
@@ -178,8 +118,8 @@ class Decider {
   }
 
   const Registry& registry_;
-  const Options& options_;
   const Overrides overrides_;
+  const bool explain_;
   std::string place_;  // file:line
   std::set<std::string> warned_;
   std::size_t problems_ = 0;
@@ -188,30 +128,30 @@ class Decider {
 }  // namespace
 
 int run_decide(const Arguments& arguments) {
-  Options options;
-  const po::options_description description = described(options);
-  try {
-    parse(arguments, description, options);
-    if (options.help) {
-      std::ostringstream text;
-      text << description;
-      std::printf(
-          "usage: seekahead decide [OPTION]... CASES.jsonl[.gz]|-\n\n"
-          "Runs every case (one JSON object a line) on a toy page cache and prints one JSON line for "
-          "it.\n\n%s",
-          text.str().c_str());
-      return 0;
-    }
-    Registry registry;
-    register_builtin_models(registry);
-    load_plugins(registry, options.plugins);
-    return Decider(registry, options).run();
-  } catch (const UsageError& error) {
-    std::fprintf(stderr, "seekahead decide: error: %s\n", error.what());
-  } catch (const PluginError& error) {
-    std::fprintf(stderr, "seekahead decide: error: %s\n", error.what());
+  OptionParser options(
+      "decide", "[OPTION]... CASES.jsonl[.gz]|-",
+      "Runs every case (one JSON object a line) on a toy page cache and prints one JSON line for it:\n"
+      "what was read, what was waited for, and the policy's variables after each operation.");
+  options.flag("explain", "tell what happened and why, instead of JSON");
+  options.value("policy", "P", "policy of every case");
+  options.value("kernel", "K", "kernel version of every case");
+  options.list("set", "KEY=VALUE", "replace a top-level input of every case, or a parameter of its policy");
+  options.list("plugin", "FILE.so", "a shared library with more models");
+  options.positional(1, 1, "CASES");
+  options.example("seekahead decide --explain --set ra_pages=64 cases.jsonl.gz");
+  if (const std::optional<int> status = options.parse(arguments)) {
+    return *status;
   }
-  return 2;
+  Registry registry;
+  if (!fill_registry(registry, options)) {
+    return 2;
+  }
+  std::string problem;
+  Overrides overrides = overrides_of(options, registry, problem);
+  if (!problem.empty()) {
+    return options.mistake(problem);
+  }
+  return Decider(registry, std::move(overrides), options.has("explain")).run(options.arguments().front());
 }
 
 }  // namespace seekahead::cli

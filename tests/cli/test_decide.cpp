@@ -139,9 +139,10 @@ TEST_CASE("options replace inputs of every case") {
 }
 
 TEST_CASE("bad usage of decide is exit status 2 and says why") {
-  CHECK_THAT(run_program({"decide"}).err, Contains("expected one file"));
+  CHECK_THAT(run_program({"decide"}).err, Contains("expected CASES"));
   CHECK_THAT(run_program({"decide", "--set", "ra_page=3", "-"}).err, Contains("did you mean \"ra_pages\"?"));
-  CHECK_THAT(run_program({"decide", "--set", "ra_pages", "-"}).err, Contains("expected KEY=VALUE"));
+  CHECK_THAT(run_program({"decide", "--set", "ra_pages", "--set", "x=1", "-"}).err,
+             Contains("expected KEY=VALUE") && Contains("unknown key \"x\""));
   CHECK_THAT(run_program({"decide", "--polcy", "none", "-"}).err, Contains("polcy"));
   CHECK_THAT(run_program({"decide", "nowhere.jsonl"}).err, Contains("nowhere.jsonl: error: "));
   for (const auto& arguments : std::vector<std::vector<std::string>>{

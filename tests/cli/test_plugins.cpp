@@ -68,6 +68,17 @@ TEST_CASE("the worked example builds against the installed headers alone") {
   CHECK_THAT(outcome.out, Contains("[[0,16,16]]"));
 }
 
+TEST_CASE("models of a plug-in are listed with their parameters") {
+  const Outcome list = run_program({"models", "readahead", "--plugin", plugin("aligned_blocks")});
+  CHECK(list.status == 0);
+  CHECK_THAT(list.out, Contains("aligned-blocks") && Contains("linux-2.4"));
+  const Outcome one =
+      run_program({"models", "readahead", "aligned-blocks", "--plugin", plugin("aligned_blocks")});
+  CHECK(one.status == 0);
+  CHECK_THAT(one.out, Contains("aligned_blocks.so") && Contains("block\n") && Contains("default: 16"));
+  CHECK(run_program({"models", "--plugin", plugin("wrong_version")}).status == 2);
+}
+
 TEST_CASE("a plug-in of another interface version is refused by name") {
   const Outcome outcome = decide("wrong_version", "");
   CHECK(outcome.status == 2);
