@@ -152,6 +152,7 @@ class Engine::Impl : public EventHandler {
   }
 
   Process& spawn(std::string name, TimeNs start_ns, std::function<void()> body, bool service) {
+    Process* self = current_;
     processes_.push_back(std::make_unique<Process>(std::move(name), service));
     Process& process = *processes_.back();
     ++live_;
@@ -161,6 +162,7 @@ class Engine::Impl : public EventHandler {
       --starting_;
       run_process(process, start_ns, body);
     });
+    current_ = self;
     return process;
   }
 
@@ -268,7 +270,12 @@ class Engine::Impl : public EventHandler {
     }
   }
 
-  void wake(Process& process) { process.wakeups_->release(); }
+  // Called by a process, this lets others run before it returns.
+  void wake(Process& process) {
+    Process* self = current_;
+    process.wakeups_->release();
+    current_ = self;
+  }
 
   void look_at_flag() {
     if (stop_flag_ != nullptr && stop_flag_->load(std::memory_order_relaxed)) {
