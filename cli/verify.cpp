@@ -16,7 +16,8 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// Files as they are; a folder stands for the .toml files below it, sorted; false after a message.
+// Files as they are; a folder stands for the .toml files below it, sorted, but for *.part.toml, which others
+// include, and drives/, the catalogue. False after a message.
 bool collect(const std::string& path, std::vector<std::string>& files) {
   namespace fs = std::filesystem;
   std::error_code problem;
@@ -27,7 +28,11 @@ bool collect(const std::string& path, std::vector<std::string>& files) {
   std::vector<std::string> found;
   for (fs::recursive_directory_iterator it(path, problem), end; !problem && it != end;
        it.increment(problem)) {
-    if (it->path().extension() == ".toml" && it->is_regular_file()) {
+    const std::string name = it->path().filename().string();
+    if (it->is_directory() && name == "drives") {
+      it.disable_recursion_pending();
+    }
+    if (name.ends_with(".toml") && !name.ends_with(".part.toml") && it->is_regular_file()) {
       found.push_back(it->path().string());
     }
   }
@@ -63,8 +68,15 @@ void print_row(const Verdict& verdict) {
   }
   char tolerance[32];
   std::snprintf(tolerance, sizeof tolerance, "%.3g %%", verdict.tolerance_percent);
-  std::printf("  %-46s %10s %10s %9s %8s  %s\n", verdict.name.c_str(), number_text(verdict.published).c_str(),
-              number_text(verdict.simulated).c_str(), deviation, tolerance, verdict.word().c_str());
+  const bool is_list = verdict.published.is_array();
+  std::printf("  %-46s %10s %10s %9s %8s  %s\n", verdict.name.c_str(),
+              is_list ? "" : number_text(verdict.published).c_str(),
+              is_list ? "" : number_text(verdict.simulated).c_str(), deviation, tolerance,
+              verdict.word().c_str());
+  if (is_list) {
+    std::printf("      published %s\n      simulated %s\n", number_text(verdict.published).c_str(),
+                number_text(verdict.simulated).c_str());
+  }
   if (verdict.spread) {
     std::printf("  %-46s from %.4g to %.4g\n", "", verdict.spread->first, verdict.spread->second);
   }

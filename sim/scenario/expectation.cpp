@@ -12,8 +12,8 @@ namespace seekahead {
 
 namespace {
 
-const std::vector<std::string> first_parts = {"process", "device",    "file",  "readahead",
-                                              "memory",  "writeback", "block", "simulated_s"};
+const std::vector<std::string> first_parts = {"total",  "process",   "device", "file",       "readahead",
+                                              "memory", "writeback", "block",  "simulated_s"};
 
 struct Function {
   const char* name;

@@ -60,6 +60,9 @@ void read_expectations(const Node& root, const std::vector<Override>& overrides,
   ResultNames names;
   for (const ProcessConfig& process : scenario.processes) {
     names.processes.push_back(process.name);
+    if (!process.group.empty()) {
+      names.processes.push_back(process.group);
+    }
   }
   for (const DeviceConfig& device : scenario.devices) {
     names.devices.push_back(device.name);

@@ -10,6 +10,7 @@
 #include <atomic>
 #include <cerrno>
 #include <csignal>
+#include <cstdio>
 #include <cstring>
 #include <nlohmann/json.hpp>
 
@@ -110,6 +111,7 @@ class Child {
     if (pipe(ends) != 0) {
       throw SimulationError(std::string("cannot make a pipe: ") + std::strerror(errno));
     }
+    std::fflush(nullptr);  // or the child would print what the parent holds back
     pid_ = fork();
     if (pid_ < 0) {
       throw SimulationError(std::string("cannot start a process: ") + std::strerror(errno));
