@@ -1,5 +1,6 @@
 // seekahead replay: a device alone, fed with a trace. How a device model is validated.
 #include <cstdio>
+#include <deque>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
@@ -9,6 +10,7 @@
 #include "cli/replay/row_writer.hpp"
 #include "models/builtin.hpp"
 #include "sim/device/response_comparison.hpp"
+#include "sim/scenario/drive_file.hpp"
 #include "sim/scenario/drive_maker.hpp"
 #include "sim/scenario/echo.hpp"
 
@@ -218,12 +220,12 @@ int replay_trace(const ReplayCommand& command, Bench& bench) {
 }  // namespace
 
 int run_replay(const Arguments& arguments) {
-  Diagnostics diagnostics;
-  const ReplayCommand command = parse_replay_command(arguments, diagnostics);
-  if (command.help) {
-    std::fputs(replay_help().c_str(), stdout);
-    return 0;
+  OptionParser options = replay_options();
+  if (const std::optional<int> status = options.parse(arguments)) {
+    return *status;
   }
+  Diagnostics diagnostics;
+  const ReplayCommand command = read_replay_command(options, diagnostics);
   Bench bench;
   if (!diagnostics.ok() || !make_device(command, bench, diagnostics)) {
     std::fputs(diagnostics.text(consequence).c_str(), stderr);

@@ -1,7 +1,6 @@
 #include "cli/replay/options.hpp"
 
-#include <boost/program_options.hpp>
-#include <sstream>
+#include <algorithm>
 
 #include "sim/scenario/quantities.hpp"
 
@@ -9,141 +8,83 @@ namespace seekahead::cli {
 
 namespace {
 
-namespace po = boost::program_options;
-
 constexpr std::int64_t most_outstanding = 1'000'000;
 
-po::options_description described() {
-  po::options_description d("options");
-  const auto text = [](const char* name) { return po::value<std::string>()->value_name(name); };
-  d.add_options()                                                                               //
-      ("drive", text("ID|FILE"), "drive of the catalogue, or a drive file")                     //
-      ("set", po::value<std::vector<std::string>>()->composing()->value_name("KEY=VALUE"),      //
-       "another value of a parameter of the drive, e.g. cache.segments=8")                      //
-      ("closed", text("N"), "keep N requests outstanding; arrival_ms of the trace is ignored")  //
-      ("think", text("TIME"),
-       "time from a completion to the next arrival, e.g. \"5 ms\"; closed, one request "
-       "unless --closed says more")                                                                        //
-      ("scheduler", text("NAME"), "order of waiting requests: fcfs, clook, sstf; in the drive also sptf")  //
-      ("queue", text("WHERE"), "where requests wait: host (default) or drive")                             //
-      ("depth", text("N"), "requests in the drive at once; host: 1, drive: the drive's own depth")         //
-      ("compare", "print one JSON object that compares with response_ms or measured_ms")                   //
-      ("help,h", "print this");
-  return d;
-}
-
-void complain(Diagnostics& diagnostics, const std::string& message, const std::string& hint = "") {
-  diagnostics.error({}, message, hint);
-}
-
-std::optional<std::string> text_of(const po::variables_map& values, const char* name) {
-  return values.count(name) == 0 ? std::nullopt : std::optional(values[name].as<std::string>());
-}
-
-std::optional<std::int64_t> count_of(const po::variables_map& values, const char* name,
-                                     Diagnostics& diagnostics) {
-  const std::optional<std::string> text = text_of(values, name);
-  if (!text) {
-    return std::nullopt;
-  }
-  const std::optional<std::int64_t> count = parse_integer(*text);
-  if (!count || *count < 1 || *count > most_outstanding) {
-    complain(diagnostics, "--" + std::string(name) + " " + in_quotes(*text) +
-                              ": expected a whole number from 1 to " + std::to_string(most_outstanding));
-    return std::nullopt;
-  }
-  return count;
-}
-
-std::optional<std::string> choice_of(const po::variables_map& values, const char* name,
+std::optional<std::string> choice_of(const OptionParser& options, const std::string& name,
                                      const std::vector<std::string>& choices, Diagnostics& diagnostics) {
-  const std::optional<std::string> text = text_of(values, name);
-  for (const std::string& choice : choices) {
-    if (text == choice) {
-      return text;
-    }
+  if (!options.has(name)) {
+    return std::nullopt;
   }
-  if (text) {
-    complain(diagnostics, "--" + std::string(name) + " " + in_quotes(*text) + " is unknown",
-             suggestion(*text, choices));
+  const std::string text = options.text(name);
+  if (std::find(choices.begin(), choices.end(), text) != choices.end()) {
+    return text;
   }
+  diagnostics.error({}, "--" + name + " " + in_quotes(text) + " is unknown", suggestion(text, choices));
   return std::nullopt;
 }
 
-std::optional<TimeNs> time_of(const po::variables_map& values, const char* name, Diagnostics& diagnostics) {
-  const std::optional<std::string> text = text_of(values, name);
-  if (!text) {
+std::optional<TimeNs> time_of(const OptionParser& options, const std::string& name,
+                              Diagnostics& diagnostics) {
+  if (!options.has(name)) {
     return std::nullopt;
   }
-  const Quantity<std::int64_t> time = parse_quantity(Dimension::time, *text);
+  const Quantity<std::int64_t> time = parse_quantity(Dimension::time, options.text(name));
   if (!time.value || *time.value < 0) {
-    complain(diagnostics, "--" + std::string(name) + " " + in_quotes(*text) + ": " +
+    diagnostics.error({}, "--" + name + " " + in_quotes(options.text(name)) + ": " +
                               (time.value ? "must not be negative" : time.problem));
   }
   return time.value;
 }
 
-void read_values(const po::variables_map& values, ReplayCommand& command, Diagnostics& diagnostics) {
-  command.help = values.count("help") != 0;
-  if (command.help) {
-    return;
-  }
-  if (values.count("trace") == 0 || values["trace"].as<std::vector<std::string>>().size() != 1) {
-    complain(diagnostics, "expected one trace, TRACE.csv[.gz], or - for standard input");
-  } else {
-    command.trace = values["trace"].as<std::vector<std::string>>().front();
-  }
-  command.drive = text_of(values, "drive").value_or("");
-  if (command.drive.empty()) {
-    complain(diagnostics, "--drive ID or --drive FILE is needed", "`seekahead drives` lists the ids");
-  }
-  if (values.count("set") != 0) {
-    command.sets = values["set"].as<std::vector<std::string>>();
-  }
-  command.compare = values.count("compare") != 0;
-  command.closed = count_of(values, "closed", diagnostics);
-  command.depth = count_of(values, "depth", diagnostics);
-  command.think_ns = time_of(values, "think", diagnostics);
-  command.scheduler = choice_of(values, "scheduler", {"fcfs", "clook", "sstf", "sptf"}, diagnostics);
-  command.queue_in_drive = choice_of(values, "queue", {"host", "drive"}, diagnostics) == "drive";
-  if (command.scheduler == "sptf" && !command.queue_in_drive) {
-    complain(diagnostics, "--scheduler sptf: only a drive knows where its head and platter are",
-             "add --queue drive");
-  }
-}
-
 }  // namespace
 
-ReplayCommand parse_replay_command(const Arguments& arguments, Diagnostics& diagnostics) {
-  po::options_description all;
-  all.add(described()).add_options()("trace", po::value<std::vector<std::string>>());
-  po::positional_options_description positional;
-  positional.add("trace", -1);
-  ReplayCommand command;
-  po::variables_map values;
-  try {
-    namespace style = po::command_line_style;
-    po::store(po::command_line_parser(arguments)
-                  .options(all)
-                  .positional(positional)
-                  .style(style::default_style & ~style::allow_guessing)
-                  .run(),
-              values);
-    read_values(values, command, diagnostics);
-  } catch (const po::error& error) {
-    complain(diagnostics, error.what());
-  }
-  return command;
+OptionParser replay_options() {
+  OptionParser options(
+      "replay", "--drive ID|FILE [OPTION]... TRACE.csv[.gz]|-",
+      "Runs the requests of a trace against one drive and prints the rows with our arrival_ms and\n"
+      "response_ms. Columns are found by name: lbn, blocks, is_read; arrival_ms (open), or\n"
+      "gap_to_next_arrival_ms (closed, think time after each completion).");
+  options.value("drive", "ID|FILE", "drive of the catalogue, or a drive file");
+  options.list("set", "KEY=VALUE", "another value of a parameter of the drive");
+  options.number("closed", "N", 1, most_outstanding, "keep N requests outstanding; arrival_ms is ignored");
+  options.value("think", "TIME",
+                "from a completion to the next arrival, instead of the trace's gaps; closed");
+  options.value("scheduler", "NAME", "order of waiting requests: fcfs, clook, sstf; in the drive also sptf");
+  options.value("queue", "WHERE", "where requests wait: host (default) or drive");
+  options.number("depth", "N", 1, most_outstanding,
+                 "requests in the drive at once; default 1, with --queue drive the drive's own depth");
+  options.flag("compare", "print one JSON object that compares with response_ms or measured_ms");
+  options.positional(1, 1, "one trace, TRACE.csv[.gz], or - for standard input");
+  options.example("seekahead replay --drive atlas10k --closed 1 --think \"5 ms\" --compare trace.csv.gz");
+  options.example(
+      "seekahead replay --drive cheetah9lp --closed 8 --queue drive --depth 8 --scheduler sptf trace.csv");
+  return options;
 }
 
-std::string replay_help() {
-  std::ostringstream text;
-  text << "usage: seekahead replay --drive ID|FILE [OPTION]... TRACE.csv[.gz]\n\n"
-          "Runs the requests of a trace (columns lbn, blocks, is_read and arrival_ms or "
-          "gap_to_next_arrival_ms)\n"
-          "against one drive and prints the rows with our arrival_ms and response_ms.\n\n"
-       << described();
-  return text.str();
+ReplayCommand read_replay_command(const OptionParser& options, Diagnostics& diagnostics) {
+  ReplayCommand command;
+  command.trace = options.arguments().front();
+  if (options.has("drive")) {
+    command.drive = options.text("drive");
+  } else {
+    diagnostics.error({}, "--drive ID or --drive FILE is needed", "`seekahead drives` lists the ids");
+  }
+  command.sets = options.texts("set");
+  command.compare = options.has("compare");
+  if (options.has("closed")) {
+    command.closed = options.integer("closed");
+  }
+  if (options.has("depth")) {
+    command.depth = options.integer("depth");
+  }
+  command.think_ns = time_of(options, "think", diagnostics);
+  command.scheduler = choice_of(options, "scheduler", {"fcfs", "clook", "sstf", "sptf"}, diagnostics);
+  command.queue_in_drive = choice_of(options, "queue", {"host", "drive"}, diagnostics) == "drive";
+  if (command.scheduler == "sptf" && !command.queue_in_drive) {
+    diagnostics.error({}, "--scheduler sptf: only a drive knows where its head and platter are",
+                      "add --queue drive");
+  }
+  return command;
 }
 
 }  // namespace seekahead::cli

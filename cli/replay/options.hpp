@@ -5,14 +5,13 @@
 #include <string>
 #include <vector>
 
-#include "cli/commands.hpp"
-#include "sim/device/replay.hpp"
-#include "sim/scenario/drive_file.hpp"
+#include "cli/option_parser.hpp"
+#include "sim/engine/units.hpp"
+#include "sim/scenario/diagnostics.hpp"
 
 namespace seekahead::cli {
 
 struct ReplayCommand {
-  bool help = false;
   std::string trace;
   std::string drive;
   std::vector<std::string> sets;  // KEY=VALUE of the drive
@@ -24,9 +23,9 @@ struct ReplayCommand {
   std::optional<std::int64_t> depth;
 };
 
-// Reports every problem to `diagnostics`.
-ReplayCommand parse_replay_command(const Arguments& arguments, Diagnostics& diagnostics);
+OptionParser replay_options();
 
-std::string replay_help();
+// REQUIRES: options have been parsed. Problems go to `diagnostics`.
+ReplayCommand read_replay_command(const OptionParser& options, Diagnostics& diagnostics);
 
 }  // namespace seekahead::cli

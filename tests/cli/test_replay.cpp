@@ -94,14 +94,19 @@ TEST_CASE_METHOD(Fixture, "replay refuses a damaged trace by file and line and p
 }
 
 TEST_CASE_METHOD(Fixture, "replay says what is wrong with its options all at once") {
-  const Outcome r = replay("lbn,blocks,is_read\n1,8,1\n",
-                           {"--closed", "0", "--think", "5", "--scheduler", "look", "--depth", "-1"});
+  const Outcome r =
+      replay("lbn,blocks,is_read\n1,8,1\n", {"--think", "5", "--scheduler", "look", "--queue", "disk"});
   CHECK(r.status == 2);
   CHECK(r.out == "");
   for (const char* expected :
-       {"--closed \"0\"", "--think \"5\": needs a unit", "--scheduler \"look\" is unknown",
-        "did you mean \"clook\"", "--depth \"-1\"", "4 errors; nothing was replayed"}) {
+       {"--think \"5\": needs a unit", "--scheduler \"look\" is unknown", "did you mean \"clook\"",
+        "--queue \"disk\"", "3 errors; nothing was replayed"}) {
     CHECK_THAT(r.err, Catch::Contains(expected));
+  }
+  for (const char* count : {"0", "-1", "1.5", "x", "99999999999999999999"}) {
+    const Outcome wrong = replay("lbn,blocks,is_read\n1,8,1\n", {"--closed", count});
+    CHECK(wrong.status == 2);
+    CHECK_THAT(wrong.err, Catch::Contains("--closed must be a whole number"));
   }
 }
 
