@@ -196,7 +196,7 @@ Node IncludeReader::parse_text(std::string_view text, const std::string& name) {
     problem({source, mistake.line, mistake.column, 1}, mistake.message);
     root = recover(source, mistake, diagnostics_);
   }
-  root->where = {source, 0, 0, 1};
+  root->where = {source, 1, 1, 1};
   include(*root, name);
   return *std::move(root);
 }

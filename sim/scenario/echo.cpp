@@ -1,5 +1,6 @@
 #include "sim/scenario/echo.hpp"
 
+#include <set>
 #include <utility>
 
 #include "sim/scenario/parameter_value.hpp"
@@ -10,7 +11,10 @@ namespace {
 
 class EchoVisitor final : public ParameterVisitor {
  public:
-  explicit EchoVisitor(Node& table) { open_.push_back(std::move(table)); }
+  // `left_out` holds dotted names.
+  EchoVisitor(Node& table, std::set<std::string> left_out) : left_out_(std::move(left_out)) {
+    open_.push_back(std::move(table));
+  }
   Node result() { return std::move(open_.front()); }
 
   void enter(std::string_view group) override { open(group, Node()); }
@@ -18,15 +22,21 @@ class EchoVisitor final : public ParameterVisitor {
 
  private:
   void visit(const Parameter& parameter) override {
-    open_.back().set(std::string(parameter.name), value_of(parameter));
+    if (!left_out_.contains(paths_.back() + std::string(parameter.name))) {
+      open_.back().set(std::string(parameter.name), value_of(parameter));
+    }
   }
   std::size_t begin_rows(std::string_view name, std::size_t count, std::string_view,
                          std::string_view) override {
     open(name, Node::make_array());
     return count;
   }
-  void begin_row(std::size_t) override { open_.emplace_back(); }
+  void begin_row(std::size_t index) override {
+    open_.emplace_back();
+    paths_.push_back(paths_.back() + std::to_string(index) + ".");
+  }
   void end_row() override {
+    paths_.pop_back();
     Node row = std::move(open_.back());
     open_.pop_back();
     open_.back().children.push_back(std::move(row));
@@ -39,15 +49,23 @@ class EchoVisitor final : public ParameterVisitor {
     Node node = present != nullptr ? *present : std::move(fresh);
     node.key = std::string(name);
     open_.push_back(std::move(node));
+    paths_.push_back(paths_.back() + std::string(name) + ".");
   }
   void close() {
+    paths_.pop_back();
     Node node = std::move(open_.back());
     open_.pop_back();
     const std::string name = node.key;
-    open_.back().set(name, std::move(node));
+    const bool is_left_out =
+        left_out_.contains(paths_.back() + name) || (node.is_table() && node.children.empty());
+    if (!is_left_out) {
+      open_.back().set(name, std::move(node));
+    }
   }
 
+  std::set<std::string> left_out_;
   std::vector<Node> open_;
+  std::vector<std::string> paths_ = {""};
 };
 
 class DescribeVisitor final : public ParameterVisitor {
@@ -81,7 +99,9 @@ class DescribeVisitor final : public ParameterVisitor {
 }  // namespace
 
 void echo(Parameters& parameters, Node& table) {
-  EchoVisitor visitor(table);
+  std::set<std::string> left_out;
+  parameters.without_effect([&](std::string_view name, const std::string&) { left_out.emplace(name); });
+  EchoVisitor visitor(table, std::move(left_out));
   parameters.visit(visitor);
   table = visitor.result();
 }

@@ -10,7 +10,8 @@
 
 namespace seekahead {
 
-// Adds every parameter with its value to `table`, in the order in which they are visited.
+// Adds every parameter with its value to `table`, in the order in which they are visited, but for those
+// without effect.
 void echo(Parameters& parameters, Node& table);
 
 struct Description {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <map>
 #include <stdexcept>
 #include <utility>
 
@@ -38,12 +39,38 @@ Node with_overrides(Node root, const std::vector<Override>& overrides, Diagnosti
   return root;
 }
 
+// Counts at how many points each key was given without effect.
+class WithoutEffect {
+ public:
+  void add(const Diagnostics& of_point) {
+    for (const Problem& problem : of_point.sorted()) {
+      auto [entry, is_new] = seen_.try_emplace(describe(problem.where) + problem.message, problem, 0);
+      ++entry->second.second;
+    }
+  }
+  // Those that had none anywhere.
+  void report(std::size_t points, Diagnostics& diagnostics) const {
+    for (const auto& [key, problem_and_count] : seen_) {
+      if (problem_and_count.second == points) {
+        const Problem& problem = problem_and_count.first;
+        diagnostics.error(problem.where, problem.message, problem.hint);
+      }
+    }
+  }
+
+ private:
+  std::map<std::string, std::pair<Problem, std::size_t>> seen_;
+};
+
 std::optional<Scenario> load_tree(const Node& root, const Document& document, const Registry& registry,
-                                  Diagnostics& diagnostics) {
+                                  Diagnostics& diagnostics, WithoutEffect* without_effect) {
   const std::size_t before = diagnostics.count();
   Loader loader(root, document.incomplete, registry, diagnostics);
   Scenario scenario = loader.load();
   scenario.path = document.path;
+  if (without_effect != nullptr) {
+    without_effect->add(loader.without_effect());
+  }
   return loader.ok() && diagnostics.count() == before ? std::optional(std::move(scenario)) : std::nullopt;
 }
 
@@ -104,17 +131,19 @@ std::optional<Scenario> load_scenario(const Document& document, const std::vecto
   if (const Node* sweep = root.find("sweep")) {
     points = read_sweep(*sweep, overrides, seed_of(root), diagnostics);
   }
+  WithoutEffect without_effect;
   std::optional<Scenario> first;
   for (std::size_t i = 0; i < points.size() && diagnostics.count() < before + enough_problems; ++i) {
     const Node tree = with_overrides(root, points[i].overrides(), diagnostics);
-    std::optional<Scenario> scenario = load_tree(tree, document, registry, diagnostics);
+    std::optional<Scenario> scenario = load_tree(tree, document, registry, diagnostics, &without_effect);
     if (i == 0) {
       first = std::move(scenario);
     }
   }
   if (points.empty()) {
-    first = load_tree(root, document, registry, diagnostics);
+    first = load_tree(root, document, registry, diagnostics, &without_effect);
   }
+  without_effect.report(std::max<std::size_t>(1, points.size()), diagnostics);
   Scenario unread;  // expectations are checked as far as possible even if nothing else is right
   Scenario& scenario = first ? *first : unread;
   scenario.sweep = points;
@@ -139,7 +168,7 @@ std::optional<Scenario> load_point(const Document& document, const std::vector<O
   const std::vector<Override> of_point = point.overrides();
   all.insert(all.end(), of_point.begin(), of_point.end());
   const Node root = with_overrides(document.root, all, diagnostics);
-  std::optional<Scenario> scenario = load_tree(root, document, registry, diagnostics);
+  std::optional<Scenario> scenario = load_tree(root, document, registry, diagnostics, nullptr);
   if (scenario) {
     scenario->point = point;
     for (const Override& override_ : overrides) {
@@ -273,6 +302,7 @@ TableReader Loader::reader_of(const char* section) {
   const Node* node = root_.find(section);
   TableReader reader(node, std::string("[") + section + "]", node == nullptr ? root_.where : node->key_where,
                      diagnostics_);
+  reader.report_without_effect(&without_effect_);
   if (incomplete_) {
     reader.tolerate_missing();
   }
@@ -281,6 +311,7 @@ TableReader Loader::reader_of(const char* section) {
 
 TableReader Loader::reader_of(const Node& table, const std::string& title) {
   TableReader reader(&table, title, table.key_where, diagnostics_);
+  reader.report_without_effect(&without_effect_);
   if (incomplete_) {
     reader.tolerate_missing();
   }

@@ -38,6 +38,13 @@ std::string limit_echo(std::uint64_t pages) {
          std::to_string(pages * 8);
 }
 
+void mark_default(Node& node) {
+  node.is_default = true;
+  for (Node& child : node.children) {
+    mark_default(child);
+  }
+}
+
 }  // namespace
 
 std::optional<ReadaheadLimit> Loader::read_limit(TableReader& reader) {
@@ -105,6 +112,7 @@ bool Loader::fill_from_drive(Node& table) {
     error(place, "the drive file has no model");
     return false;
   }
+  mark_default(defaults);
   merge_under(table, defaults, false, diagnostics_);
   return true;
 }

@@ -34,6 +34,9 @@ class Loader {
   // Reports problems to the diagnostics; the result is meaningful only if ok().
   Scenario load();
   bool ok() const { return ok_; }
+  // Keys that were given without having any effect on this configuration; no problem if they have one at
+  // another point of the sweep.
+  const Diagnostics& without_effect() const { return without_effect_; }
 
  private:
   // What is known of a [[device]] besides its configuration.
@@ -106,6 +109,7 @@ class Loader {
   bool incomplete_;
   const Registry& registry_;
   Diagnostics& diagnostics_;
+  Diagnostics without_effect_;
   bool ok_ = true;
   Scenario scenario_;
   std::optional<ReadaheadLimit> limit_;  // of [readahead]

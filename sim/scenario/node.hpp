@@ -19,6 +19,7 @@ struct Node {
   Position where;              // of the value
   Position key_where;          // of the key; of an element of an array: as `where`
   bool is_override = false;    // comes from --set or [sweep] and wins over what the files say
+  bool is_default = false;     // comes from a drive file, under the keys of its [[device]]
   std::string text;            // of Kind::text; of any other kind of an override: as it was written
   std::int64_t integer = 0;    // of Kind::integer
   double real = 0;             // of Kind::real

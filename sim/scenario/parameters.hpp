@@ -80,6 +80,10 @@ class Parameters {
   // is wrong)`; `name` is the (dotted) parameter the message should point at.
   using ProblemSink = std::function<void(std::string_view name, const std::string& message)>;
   virtual void check(const ProblemSink& problem) const { static_cast<void>(problem); }
+  // Names the (dotted) parameters that the present values of the others leave without any effect, and why:
+  // the rate of a bus whose mode decides it. A scenario that gives one is refused, an echo leaves it out.
+  // Called after check() found nothing.
+  virtual void without_effect(const ProblemSink& unused) const { static_cast<void>(unused); }
 };
 
 class ParameterVisitor {

@@ -25,6 +25,9 @@ bool TableReader::read(Parameters& parameters) {
       error(position_of(name), std::string(name) + " " + message);
     });
   }
+  if (ok_ && without_effect_ != nullptr) {
+    refuse_without_effect(parameters);
+  }
   const bool good = ok_;
   ok_ = was_ok && good;
   return good;
@@ -58,25 +61,38 @@ void TableReader::finish(bool known) {
   }
 }
 
-Position TableReader::position_of(std::string_view dotted) const {
+const Node* TableReader::written(std::string_view dotted) const {
   const Node* node = table_;
-  Position found = fallback_;
   while (node != nullptr && !dotted.empty()) {
     const std::size_t dot = dotted.find('.');
     const std::string_view part = dotted.substr(0, dot);
     dotted.remove_prefix(dot == std::string_view::npos ? dotted.size() : dot + 1);
-    const Node* next = node->find(part);
     const std::optional<std::int64_t> index = parse_integer(part);
-    if (node->is_array() && index && *index >= 0 &&
-        *index < static_cast<std::int64_t>(node->children.size())) {
-      next = &node->children[static_cast<std::size_t>(*index)];
-    }
-    node = next;
-    if (node != nullptr) {
-      found = node->is_table() || node->is_array() ? node->key_where : node->where;
-    }
+    const bool is_element =
+        node->is_array() && index && *index >= 0 && *index < static_cast<std::int64_t>(node->children.size());
+    node = is_element ? &node->children[static_cast<std::size_t>(*index)] : node->find(part);
   }
-  return found;
+  return node;
+}
+
+Position TableReader::position_of(std::string_view dotted) const {
+  for (std::string_view prefix = dotted; !prefix.empty();) {
+    if (const Node* node = written(prefix)) {
+      return node->is_table() || node->is_array() ? node->key_where : node->where;
+    }
+    const std::size_t dot = prefix.rfind('.');
+    prefix = prefix.substr(0, dot == std::string_view::npos ? 0 : dot);
+  }
+  return fallback_;
+}
+
+void TableReader::refuse_without_effect(const Parameters& parameters) {
+  parameters.without_effect([&](std::string_view name, const std::string& reason) {
+    const Node* node = written(name);
+    if (node != nullptr && !node->is_default) {
+      without_effect_->error(node->key_where, std::string(name) + " has no effect: " + reason);
+    }
+  });
 }
 
 void TableReader::visit(const Parameter& parameter) {

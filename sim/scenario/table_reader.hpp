@@ -21,6 +21,9 @@ class TableReader final : private ParameterVisitor {
   // messages; `fallback` is where a missing key is reported.
   TableReader(const Node* table, std::string title, Position fallback, Diagnostics& diagnostics);
 
+  // Keys that are given although they have no effect are reported there; without, they are not looked for.
+  void report_without_effect(Diagnostics* diagnostics) { without_effect_ = diagnostics; }
+
   // May be called for several structs that share the table. False: something in it was wrong.
   bool read(Parameters& parameters);
 
@@ -39,7 +42,10 @@ class TableReader final : private ParameterVisitor {
   // Refuses the keys that nobody read. `known` false: the model is unknown, so are its keys; nothing is said.
   void finish(bool known = true);
 
-  // Where a (dotted) parameter was written; the table if it has its default.
+  // The (dotted) parameter as it was written; null: it has its default.
+  const Node* written(std::string_view dotted) const;
+
+  // Where a (dotted) parameter was written, or the innermost table around it that was.
   Position position_of(std::string_view dotted) const;
 
   const std::string& title() const { return title_; }
@@ -61,6 +67,7 @@ class TableReader final : private ParameterVisitor {
   void end_rows() override { frames_.pop_back(); }
 
   const Node* look_up(std::string_view name);
+  void refuse_without_effect(const Parameters& parameters);
   void push(const Node* node, std::string_view name);
   void error(const Position& where, const std::string& message, const std::string& hint = "");
   void refuse_unknown(const Node& table, const std::string& path);
@@ -69,6 +76,7 @@ class TableReader final : private ParameterVisitor {
   std::string title_;
   Position fallback_;
   Diagnostics& diagnostics_;
+  Diagnostics* without_effect_ = nullptr;
   bool ok_ = true;
   bool tolerates_missing_ = false;
   std::vector<Frame> frames_;
