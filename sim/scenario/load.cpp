@@ -286,12 +286,14 @@ std::vector<const Node*> Loader::tables(const char* section) {
   }
   if (!node->is_array()) {
     error(node->key_where, std::string("write [[") + section + "]], there may be several");
+    nameless_.insert(section);
     return out;
   }
   for (const Node& table : node->children) {
     if (table.is_table()) {
       out.push_back(&table);
     } else {
+      nameless_.insert(section);
       error(table.where, std::string("[[") + section + "]] must be a table, not " + kind_name(table));
     }
   }
@@ -325,6 +327,7 @@ std::string Loader::read_name(TableReader& reader, const Node& table, const char
     if (table.find("name") == nullptr) {
       reader.missing("name", "by which other sections refer to it");
     }
+    nameless_.insert(section);
     return "";
   }
   const std::string name = node == nullptr ? fallback : node->text;
@@ -334,6 +337,7 @@ std::string Loader::read_name(TableReader& reader, const Node& table, const char
   });
   if (!plain) {
     error(where, "the name " + in_quotes(name) + " may hold letters, digits, _ and - only");
+    nameless_.insert(section);
     return "";
   }
   const auto [known, is_new] = names_[section].try_emplace(name, where);
@@ -345,18 +349,20 @@ std::string Loader::read_name(TableReader& reader, const Node& table, const char
   return name;
 }
 
-const Node* Loader::only_one(const std::vector<const Node*>& alternatives) {
+const Node* Loader::only_one(std::vector<const Node*> alternatives) {
+  std::erase(alternatives, nullptr);
+  // In the order of the text: the later one contradicts.
+  std::sort(alternatives.begin(), alternatives.end(), [](const Node* a, const Node* b) {
+    return std::pair(a->key_where.line, a->key_where.column) <
+           std::pair(b->key_where.line, b->key_where.column);
+  });
   const Node* chosen = nullptr;
   for (const Node* node : alternatives) {
-    if (node == nullptr) {
-      continue;
-    }
     if (chosen == nullptr || (node->is_override && !chosen->is_override)) {
       chosen = node;
     } else if (node->is_override == chosen->is_override) {
-      const Position& first = chosen->key_where;
       error(node->key_where, node->key + " contradicts " + chosen->key + ": give one of them", "",
-            {{first, "the other one"}});
+            {{chosen->key_where, "the other one"}});
       return nullptr;
     }
   }
@@ -369,9 +375,10 @@ void Loader::error(const Position& where, const std::string& message, const std:
   diagnostics_.error(where, message, hint, std::move(notes));
 }
 
-void Loader::unknown(const Position& where, const std::string& message, const std::string& hint) {
+void Loader::unknown(const char* section, const Position& where, const std::string& message,
+                     const std::string& hint) {
   ok_ = false;
-  if (!incomplete_) {
+  if (!incomplete_ && !nameless_.contains(section)) {
     error(where, message, hint);
   }
 }

@@ -158,19 +158,21 @@ void Loader::read_devices() {
     read_device(*table);
   }
   if (written.empty() && root_.find("device") == nullptr) {
-    unknown(root_.where, "there is no [[device]]", "a scenario needs at least one");
+    unknown("device", root_.where, "there is no [[device]]", "a scenario needs at least one");
   }
   make_devices();
-  bool any_uses_limit = written.empty();
+  bool has_effect = !limit_ || written.empty();
   for (std::size_t i = 0; i < devices_.size(); ++i) {
     set_limit(scenario_.devices[i], devices_[i]);
-    any_uses_limit = any_uses_limit || (!devices_[i].limit && devices_[i].taken_by.empty());
+    const std::optional<ReadaheadLimit>& own = devices_[i].limit;
+    const bool is_replaced = own && own->node->is_override && limit_ && !limit_->node->is_override;
+    has_effect = has_effect || is_replaced || (!own && devices_[i].taken_by.empty());
   }
-  if (limit_ && !any_uses_limit) {
+  if (!has_effect) {
+    const DeviceEntry& first = devices_.front();
     error(limit_->node->key_where,
           limit_->node->key + " of [readahead] has no effect: every [[device]] has its own", "",
-          {{devices_.front().limit ? devices_.front().limit->node->key_where : devices_.front().place,
-            "such as this one"}});
+          {{first.limit ? first.limit->node->key_where : first.place, "such as this one"}});
   }
 }
 
@@ -250,7 +252,8 @@ std::unique_ptr<BlockDevice> Loader::take_member(std::size_t owner, const std::s
     member.taken_by = array;
     return std::move(member.made);
   }
-  unknown(where, "device " + in_quotes(array) + " is built from the unknown device " + in_quotes(name),
+  unknown("device", where,
+          "device " + in_quotes(array) + " is built from the unknown device " + in_quotes(name),
           suggestion(name, names, "devices"));
   return nullptr;
 }

@@ -57,7 +57,9 @@ const DeviceConfig* Loader::device_of(TableReader& reader, const Node& table) {
     return nullptr;
   }
   if (node == nullptr && names.size() != 1) {
-    reader.missing("device", suggestion("", names, "devices"));
+    if (!nameless_.contains("device")) {
+      reader.missing("device", suggestion("", names, "devices"));
+    }
     return nullptr;
   }
   const std::string& name = node == nullptr ? names.front() : node->text;
@@ -72,7 +74,7 @@ const DeviceConfig* Loader::device_of(TableReader& reader, const Node& table) {
           suggestion("", names, "devices"));
     return nullptr;
   }
-  unknown(node->where, "unknown device " + in_quotes(name), suggestion(name, names, "devices"));
+  unknown("device", node->where, "unknown device " + in_quotes(name), suggestion(name, names, "devices"));
   return nullptr;
 }
 
@@ -168,7 +170,7 @@ std::optional<SectorNumber> Loader::start_after(const FileConfig& file, const No
   if (after == nullptr) {
     return 0;
   }
-  unknown(after->where, "there is no file " + in_quotes(after->text) + " above this one",
+  unknown("file", after->where, "there is no file " + in_quotes(after->text) + " above this one",
           suggestion(after->text, names, "files"));
   return std::nullopt;
 }

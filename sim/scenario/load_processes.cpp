@@ -29,7 +29,8 @@ void Loader::read_processes() {
   }
   const Node* section = root_.find("process");
   if (section == nullptr || (section->is_array() && section->children.empty())) {
-    unknown(root_.where, "there is no [[process]]: nothing would run", "a scenario needs at least one");
+    unknown("process", root_.where, "there is no [[process]]: nothing would run",
+            "a scenario needs at least one");
   }
   if (scenario_.processes.size() > static_cast<std::size_t>(most_processes)) {
     error(written.front()->key_where, "more than " + std::to_string(most_processes) + " processes");
@@ -56,7 +57,8 @@ std::optional<std::vector<std::string>> Loader::files_of(TableReader& reader) {
       error(item.where, "files must be a list of names; this is " + kind_name(item));
       good = false;
     } else if (std::find(known.begin(), known.end(), item.text) == known.end()) {
-      unknown(item.where, "unknown file " + in_quotes(item.text), suggestion(item.text, known, "files"));
+      unknown("file", item.where, "unknown file " + in_quotes(item.text),
+              suggestion(item.text, known, "files"));
       good = false;
     }
     files.push_back(item.text);

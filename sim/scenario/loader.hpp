@@ -99,11 +99,13 @@ class Loader {
   bool choose(const ModelKind<M>& kind, const Node& name, const std::string& what, Chosen<M>& chosen);
   // Of several keys that exclude each other, the one that holds: one from --set or a sweep replaces one of a
   // file. Two of the same standing are reported.
-  const Node* only_one(const std::vector<const Node*>& alternatives);
+  const Node* only_one(std::vector<const Node*> alternatives);
   void error(const Position& where, const std::string& message, const std::string& hint = "",
              std::vector<Note> notes = {});
-  // Something is not known; says nothing when the scenario is incomplete.
-  void unknown(const Position& where, const std::string& message, const std::string& hint);
+  // A name that no element of `section` has. Says nothing when the scenario is incomplete or an element has
+  // no readable name: it may be that one.
+  void unknown(const char* section, const Position& where, const std::string& message,
+               const std::string& hint);
 
   const Node& root_;
   bool incomplete_;
@@ -117,6 +119,7 @@ class Loader {
   std::deque<DeviceEntry> devices_;  // parallel to scenario_.devices; grows without moving
   std::deque<FileEntry> files_;      // parallel to scenario_.files
   std::map<std::string, std::map<std::string, Position>> names_;  // by section
+  std::set<std::string> nameless_;  // sections with elements whose name could not be read
   std::map<std::string, std::shared_ptr<void>> buses_;
   std::deque<Random> randoms_;
 };
