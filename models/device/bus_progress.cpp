@@ -46,6 +46,24 @@ void BusProgress::add_in_bursts(std::int64_t count, Moment first_there, double i
   }
 }
 
+Moment BusProgress::busy_until(Moment now) const {
+  for (const Piece& p : pieces_) {
+    const Moment end = crossed_in(p, p.count);
+    const Moment begin = std::max(p.free, p.first_there);
+    if (now < begin || now >= end) {
+      continue;
+    }
+    if (p.interval <= bus_.sector_ns()) {
+      now = end;  // the bus is the slower one: it is busy to the end of the piece
+      continue;
+    }
+    // The media are: the bus is busy for a moment whenever a sector comes.
+    const auto come = static_cast<std::int64_t>((now - p.first_there) / p.interval) + 1;
+    return std::max(now, crossed_in(p, std::min(come, p.count)));
+  }
+  return now;
+}
+
 Moment BusProgress::crossed(SectorNumber lbn) const {
   const auto after = std::upper_bound(pieces_.begin(), pieces_.end(), lbn,
                                       [](SectorNumber l, const Piece& p) { return l < p.first; });

@@ -22,6 +22,8 @@ class BusProgress {
 
   // When everything added so far has crossed.
   Moment end() const { return end_; }
+  // When the sectors that cross the bus at `now` without a gap have crossed; `now` if none does.
+  Moment busy_until(Moment now) const;
   // When one of the sectors added so far has crossed.
   Moment crossed(SectorNumber lbn) const;
 

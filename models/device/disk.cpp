@@ -69,31 +69,54 @@ class Disk : public BlockDevice {
     bus_in_.forget(static_cast<Moment>(now));
     command.arrival = bus_out_.command_arrives(static_cast<Moment>(now)) +
                       static_cast<double>(parameters_.overhead.per_request_ns);
+    if (active_ && parameters_.bus.kind == "scsi") {
+      // The bus that carries the command carries the data of the one before.
+      command.arrival = std::max(command.arrival, to_host_.busy_until(command.arrival));
+    }
     command.after_write = last_was_write_;
     queue_.push(command);
-    if (!active_) {
-      serve_next(static_cast<Moment>(now));
+    if (!active_ && wake_ns_ == never_ns) {
+      turn_to_next(static_cast<Moment>(now));
     }
   }
 
-  TimeNs next_event_ns() const override { return active_ ? completion_ns_ : never_ns; }
+  TimeNs next_event_ns() const override { return active_ ? completion_ns_ : wake_ns_; }
 
   void advance(TimeNs now, std::vector<Completion>& done) override {
-    while (active_ && completion_ns_ <= now) {
-      done.push_back(completion_of(*active_));
-      last_was_write_ = active_->command.request.is_write;
-      active_.reset();
-      if (!queue_.empty()) {
-        serve_next(static_cast<Moment>(completion_ns_));
+    while (next_event_ns() <= now) {
+      if (active_) {
+        done.push_back(completion_of(*active_));
+        last_was_write_ = active_->command.request.is_write;
+        active_.reset();
+        turn_to_next(static_cast<Moment>(completion_ns_));
+      } else {
+        wake_ns_ = never_ns;
+        turn_to_next(wake_);
       }
     }
   }
 
  private:
-  void serve_next(Moment now) {
+  // Chooses the next command and serves it. While written data is on its way to the media only a write that
+  // appends to it is served; the choice among others is made when the heads are free.
+  void turn_to_next(Moment now) {
+    if (queue_.empty()) {
+      return;
+    }
+    now = std::max(now, queue_.first_arrival());
+    wind(now);
+    if (!dirty_.empty() && !(queue_.size() == 1 && appends(queue_.front(), now))) {
+      wake_ = dirty_.back().finish;
+      wake_ns_ = static_cast<TimeNs>(std::llround(wake_));
+      return;
+    }
+    serve(queue_.pop(now), now);
+  }
+
+  void serve(const Command& command, Moment now) {
     Service service;
-    service.command = queue_.pop();
-    service.begun = std::max(now, service.command.arrival);
+    service.command = command;
+    service.begun = now;
     if (!service.command.request.is_write) {
       serve_read(service);
     } else if (parameters_.cache.write_buffer_sectors > 0) {
@@ -139,15 +162,6 @@ class Disk : public BlockDevice {
     }
   }
 
-  // Written data goes before any other request. Returns when the drive is free for one that came at `now`.
-  Moment after_dirty_writes(Moment now) {
-    while (!dirty_.empty()) {
-      now = std::max(now, dirty_.front().finish);
-      clean_first_dirty();
-    }
-    return now;
-  }
-
   // Waits until the running read-ahead has reached its minimum.
   Moment after_least_readahead(Moment now) {
     const Moment free = reader_.active() ? reader_.stoppable_from(now) : now;
@@ -184,8 +198,7 @@ class Disk : public BlockDevice {
   void serve_read(Service& service) {
     const DeviceRequest& r = service.command.request;
     const Moment arrival = service.command.arrival;
-    wind(service.begun);
-    Moment now = drain_overlapping(r, after_dirty_writes(service.begun));
+    Moment now = drain_overlapping(r, service.begun);
     SegmentChoice choice = cache_.choose_for_read(r.lbn, r.sectors);
     if (reader_.active() && !continues_stream(choice)) {
       const Moment free = after_least_readahead(now);
@@ -241,10 +254,11 @@ class Disk : public BlockDevice {
     service.completion = to_host_.end();
   }
 
-  // Whether a write only adds to the data of the one write that is on its way to the media.
-  bool appends(const DeviceRequest& r, Moment now) const {
-    return dirty_.size() == 1 && dirty_.front().end == r.lbn && parameters_.cache.fast_write_level > 0 &&
-           r.lbn - writer_.written_at(now) < cache_.segment_sectors();
+  // Whether a command that comes now only adds to the data of the one write that is on its way to the media.
+  bool appends(const Command& c, Moment now) const {
+    return c.request.is_write && c.arrival == now && dirty_.size() == 1 &&
+           dirty_.front().end == c.request.lbn && parameters_.cache.fast_write_level > 0 &&
+           c.request.lbn - writer_.written_at(now) < cache_.segment_sectors();
   }
 
   // Writes through the segments of the cache: accepted while nothing else is dirty, or as an append.
@@ -252,20 +266,21 @@ class Disk : public BlockDevice {
     const DeviceRequest& r = service.command.request;
     const Moment arrival = service.command.arrival;
     const bool fast = parameters_.cache.fast_write_level > 0;
-    wind(service.begun);
-    const bool append = service.begun == arrival && appends(r, arrival);
-    const Moment now = append ? arrival : after_least_readahead(after_dirty_writes(service.begun));
+    const bool append = !dirty_.empty();
+    const Moment now = after_least_readahead(service.begun);
     service.begun = now;
     const Overhead o = overhead(service.command);
     const Moment ready = arrival + (fast ? o.hit : o.miss);
     service.overhead_ns = std::max(0.0, ready - now);
+    const std::size_t segment = append ? dirty_.front().segment : cache_.choose_for_write(r.lbn, r.sectors);
+    cache_.drop_overlapping(r.lbn, r.sectors, segment);
     const Moment stopped = append ? now : stop_background(now);
+    take_write_segment(segment, r, append);
 
     DataArrival data{r.lbn, std::max(now, ready), 0};
     to_drive_.begin(data.start, r.lbn);
     to_drive_.add_there(r.sectors);
     data.interval = (to_drive_.end() - data.start) / static_cast<double>(r.sectors);
-    const std::size_t segment = take_write_segment(r, append);
     Moment media_at = stopped + std::max(0.0, ready - now);
     if (append) {
       dirty_.front().finish = writer_.go_on(service.command.end(), data);
@@ -286,8 +301,7 @@ class Disk : public BlockDevice {
     return std::max(to_drive_.end(), last_room);
   }
 
-  std::size_t take_write_segment(const DeviceRequest& r, bool append) {
-    const std::size_t segment = append ? dirty_.front().segment : cache_.choose_for_write(r.lbn, r.sectors);
+  void take_write_segment(std::size_t segment, const DeviceRequest& r, bool append) {
     Segment& s = cache_[segment];
     if (!append) {
       s = Segment{};
@@ -298,16 +312,14 @@ class Disk : public BlockDevice {
     s.written = true;
     cache_.wrap(s);
     cache_.touch(segment);
-    cache_.drop_overlapping(r.lbn, r.sectors, segment);
-    return segment;
   }
 
   void serve_buffered_write(Service& service) {
     const DeviceRequest& r = service.command.request;
-    wind(service.begun);
     const Moment now = service.begun;
     service.overhead_ns = overhead(service.command).hit;
-    if (reader_.active() && cache_[reader_.segment()].overlaps(r.lbn, r.sectors)) {
+    if (parameters_.cache.write_hit_stops_prefetch && reader_.active() &&
+        cache_[reader_.segment()].overlaps(r.lbn, r.sectors)) {
       reader_.stop(now);
     }
     const std::int64_t missing = buffer_.missing_room(r.sectors);
@@ -363,6 +375,8 @@ class Disk : public BlockDevice {
   std::vector<DirtyWrite> dirty_;  // in the order in which they reach the media; at most two
   std::optional<Service> active_;
   TimeNs completion_ns_ = 0;
+  Moment wake_ = 0;  // when written data will be on the media and a waiting command can be chosen
+  TimeNs wake_ns_ = never_ns;
   bool last_was_write_ = false;
 };
 

@@ -196,7 +196,7 @@ void QueueParameters::visit(ParameterVisitor& v) {
   v.integer("depth", depth, {1, 4096}, "commands the drive holds at once (an ide bus holds one)", data_sheet);
   v.choice(
       "scheduling", scheduling, {"fcfs", "clook", "sstf", "sptf"},
-      "order of the drive's queue: as they came; upwards by LBN, then again from the lowest; shortest seek; "
+      "order of the drive's queue: as they came; upwards by LBN, then again from the lowest; nearest LBN; "
       "shortest seek and rotation",
       diskmodel);
   v.leave();

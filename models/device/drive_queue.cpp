@@ -1,7 +1,5 @@
 #include "models/device/drive_queue.hpp"
 
-#include <cstdlib>
-
 namespace seekahead {
 
 DriveQueue::DriveQueue(const std::string& scheduling, const Mechanism& mechanism, const Heads& heads)
@@ -22,8 +20,9 @@ double DriveQueue::cost(const Command& command) const {
       return ahead >= 0 ? ahead : ahead + 2 * static_cast<double>(mechanism_.geometry().capacity());
     }
     case Order::sstf: {
-      const std::int64_t cylinder = mechanism_.geometry().track_of(lbn).cylinder;
-      return static_cast<double>(std::abs(cylinder - heads_.last_arm.cylinder));
+      // Reckoned in LBNs, as the reference does; of two equally near the higher.
+      const auto ahead = static_cast<double>(lbn - last_lbn_);
+      return ahead >= 0 ? ahead : 0.5 - ahead;
     }
     case Order::sptf:
       // As the drive's firmware reckons: from the last sector transferred, not from this moment.
@@ -32,11 +31,11 @@ double DriveQueue::cost(const Command& command) const {
   return 0;
 }
 
-Command DriveQueue::pop() {
+Command DriveQueue::pop(Moment now) {
   std::size_t best = 0;
   if (waiting_.size() > 1 && order_ != Order::fcfs) {
     double least = cost(waiting_[0]);
-    for (std::size_t i = 1; i < waiting_.size(); ++i) {
+    for (std::size_t i = 1; i < waiting_.size() && waiting_[i].arrival < now; ++i) {
       const double c = cost(waiting_[i]);
       if (c < least) {
         least = c;

@@ -23,9 +23,13 @@ class DriveQueue {
   DriveQueue(const std::string& scheduling, const Mechanism& mechanism, const Heads& heads);
 
   bool empty() const { return waiting_.empty(); }
+  std::size_t size() const { return waiting_.size(); }
+  const Command& front() const { return waiting_.front(); }
+  Moment first_arrival() const { return waiting_.front().arrival; }
   void push(const Command& command) { waiting_.push_back(command); }
-  // Takes out the command to be served next. REQUIRES: !empty().
-  Command pop();
+  // Takes out the command to be served next, among those that arrived before `now` (a command that arrives at
+  // the very moment of the choice comes too late for it). REQUIRES: first_arrival() <= now.
+  Command pop(Moment now);
 
  private:
   enum class Order { fcfs, clook, sstf, sptf };
