@@ -68,13 +68,14 @@ std::int64_t WriteBack::flush_round() {
 
 void WriteBack::run_bdflush() {
   while (!engine_.stopping()) {
-    const std::int64_t written = flush_round();
-    by_daemon_ += written;
-    if ((written == 0 || !above(limits_.flush_percent)) && !engine_.stopping()) {
-      memory_.unplug_all();
-      bdflush_asleep_ = true;
-      engine_.block({"dirty pages", "", 0, false});
+    bdflush_asleep_ = true;
+    engine_.block({"dirty pages", "", 0, false});
+    std::int64_t written = 1;
+    while (written > 0 && above(limits_.flush_percent) && !engine_.stopping()) {
+      written = flush_round();
+      by_daemon_ += written;
     }
+    memory_.unplug_all();
   }
 }
 

@@ -175,7 +175,7 @@ void Machine::run(const std::atomic<bool>& stop_flag) {
   engine_.services_idle_if([this] {
     return memory_->cache().dirty() == 0 &&
            std::all_of(devices_.begin(), devices_.end(),
-                       [](const RunDevice& d) { return d.queue->outstanding() == 0; });
+                       [](const RunDevice& d) { return !d.queue->plugged(); });
   });
   if (scenario_.duration_ns) {
     cut_ = std::make_unique<Cut>(engine_);

@@ -119,6 +119,9 @@ class Child {
     if (pid_ == 0) {
       setpgid(0, 0);  // the parent alone hears the terminal
       prctl(PR_SET_PDEATHSIG, SIGKILL);
+      for (const int crash : {SIGABRT, SIGSEGV, SIGBUS, SIGFPE, SIGILL}) {
+        signal(crash, SIG_DFL);  // the parent tells of it
+      }
       close(ends[0]);
       const SignalHandler in_child(SIGINT, ask_to_stop);
       write_all(ends[1], run_in_child(scenario, traces));
