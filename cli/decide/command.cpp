@@ -88,11 +88,6 @@ class Decider {
       }
     } catch (const std::exception& error) {
       complain({0, "case " + in_quotes(the_case->name) + ": " + error.what()});
-    } catch (...) {  // a plug-in may throw anything
-      const std::string& plugin = the_case->model->plugin;
-      complain({0, "case " + in_quotes(the_case->name) + ": " +
-                       (plugin.empty() ? "" : "plug-in " + plugin + ": ") + "policy " +
-                       in_quotes(the_case->policy) + " threw something that is no std::exception"});
     }
   }
 

@@ -365,4 +365,16 @@ void Engine::services_idle_if(std::function<bool()> idle) { impl_->services_idle
 void Engine::stop_when(const std::atomic<bool>& flag) { impl_->stop_flag_ = &flag; }
 void Engine::on_stop(std::function<void()> callback) { impl_->on_stop_ = std::move(callback); }
 
+bool caught_end_of_process() {
+  try {
+    throw;
+  } catch (const simgrid::ForcefulKillException&) {
+    return true;
+  } catch (const ProcessStopped&) {
+    return true;
+  } catch (...) {
+    return false;
+  }
+}
+
 }  // namespace seekahead

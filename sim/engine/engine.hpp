@@ -35,6 +35,10 @@ class ProcessStopped : public std::exception {
   const char* what() const noexcept override { return "the run was stopped"; }
 };
 
+// REQUIRES: called in a handler. Whether what was caught only ends the process (the engine's own way, or
+// ProcessStopped) and has to be thrown on.
+bool caught_end_of_process();
+
 // The run cannot go on: somebody waits for something that will never come.
 class DeadlockError : public std::runtime_error {
  public:

@@ -10,9 +10,8 @@ namespace seekahead {
 
 namespace {
 
-// What a model threw, with the plug-in's name in front. Errors of the machine around it pass: a model that
-// waits is where they surface, not their cause. So does everything that is no std::exception: SimGrid ends
-// actors that way.
+// What a model threw, with the plug-in's name in front. Errors of the machine around it pass, and so does the
+// end of a process: a model that waits is where they surface, not their cause.
 template <class Call>
 decltype(auto) named(const std::string& plugin, Call call) {
   try {
@@ -21,10 +20,16 @@ decltype(auto) named(const std::string& plugin, Call call) {
     throw;
   } catch (const SimulationError&) {
     throw;
-  } catch (const ProcessStopped&) {
-    throw;
   } catch (const std::exception& error) {
+    if (caught_end_of_process()) {
+      throw;
+    }
     throw PluginError("plug-in " + plugin + ": " + error.what());
+  } catch (...) {  // a plug-in may throw anything
+    if (caught_end_of_process()) {
+      throw;
+    }
+    throw PluginError("plug-in " + plugin + ": threw something that is no std::exception");
   }
 }
 

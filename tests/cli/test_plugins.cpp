@@ -1,6 +1,7 @@
 // Models from shared libraries: docs/plugins.md and its worked example, and what is said of bad ones.
 #include <catch2/catch.hpp>
 #include <cstdlib>
+#include <nlohmann/json.hpp>
 
 #include "models/builtin.hpp"
 #include "sim/scenario/plugin.hpp"
@@ -19,6 +20,16 @@ std::string one_read(const std::string& policy) {
          R"(","kernel":"any","ra_pages":32,"file_pages":100,"io":"lazy",)"
          R"("ops":[{"op":"read","fd":0,"pos":81920,"len":4096}]})"
          "\n";
+}
+
+// A scenario: one process reads a file of 1 MiB.
+std::string one_stream(const std::string& policy) {
+  return "[[device]]\nname = \"d\"\nmodel = \"fixed-latency\"\n"
+         "[[file]]\nname = \"f\"\ndevice = \"d\"\nsize = \"1 MiB\"\nposition = \"0 %\"\n"
+         "[readahead]\npolicy = \"" +
+         policy +
+         "\"\n"
+         "[[process]]\nname = \"p\"\nworkload = \"stream\"\nfiles = [\"f\"]\n";
 }
 
 Outcome decide(const std::string& name, const std::string& input) {
@@ -125,4 +136,24 @@ TEST_CASE("a policy of a plug-in that throws is an error that names the plug-in"
   CHECK_THAT(outcome.err, Contains("-:3: error: case \"c\": plug-in") && Contains("no std::exception"));
   CHECK_THAT(outcome.err,
              Contains("-:4: error: case \"c\": plug-in") && Contains("throws_late.so: no window"));
+}
+
+TEST_CASE("a policy of a plug-in that throws ends the run with an error that names the plug-in") {
+  for (const char* policy : {"throws-error", "throws-number", "throws-when-made"}) {
+    const Outcome outcome = run_program({"run", "--plugin", plugin("throws_late"), "-"}, one_stream(policy));
+    CHECK(outcome.status == 1);
+    CHECK(outcome.out.empty());
+    CHECK_THAT(outcome.err, Contains("plug-in") && Contains("throws_late.so"));
+  }
+}
+
+TEST_CASE("the worked example reads its blocks in a full simulation") {
+  const Outcome outcome =
+      run_program({"run", "--plugin", plugin("aligned_blocks"), "--json", "-"}, one_stream("aligned-blocks"));
+  INFO(outcome.err);
+  CHECK(outcome.status == 0);
+  const auto result = nlohmann::json::parse(outcome.out);
+  // 1 MiB in blocks of 16 pages
+  CHECK(result["readahead"]["classes"]["window"]["windows"] == 16);
+  CHECK(result["readahead"]["classes"]["window"]["pages_read"] == 256);
 }
