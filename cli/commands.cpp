@@ -18,6 +18,8 @@ const std::vector<Command>& commands() {
        run_decide},
       {"replay", "--drive ID|FILE [OPTION]... TRACE.csv[.gz]|-", "what a device alone makes of a trace",
        run_replay},
+      {"calibrate", "MEASUREMENTS --drive ID|FILE [-o FILE]",
+       "fit a drive to measurements, write a drive file", run_calibrate},
       {"models", "[KIND [NAME]]", "what a scenario can name, with all parameters", run_models},
       {"drives", "[ID]", "the drive catalogue, with the source of every value", run_drives},
       {"version", "", "print the version", run_version},

@@ -24,6 +24,7 @@ int run_decide(const Arguments& arguments);
 int run_run(const Arguments& arguments);
 int run_sweep(const Arguments& arguments);
 int run_verify(const Arguments& arguments);
+int run_calibrate(const Arguments& arguments);
 int run_replay(const Arguments& arguments);
 int run_drives(const Arguments& arguments);
 int run_models(const Arguments& arguments);

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "models/calibrate/least_squares.hpp"
+#include "models/device/fixed_latency.hpp"
 #include "models/device/flash.hpp"
 
 namespace seekahead {
@@ -24,5 +25,8 @@ double flash_rate_mb_s(const FlashParameters& parameters, double io_bytes);
 // Fits command_overhead, channel_start and interface_rate of `parameters` (which is changed), with relative
 // residuals. REQUIRES: at least one row, sizes and rates > 0.
 Fit fit_flash(FlashParameters& parameters, const std::vector<RateRow>& rows);
+
+// The same for access and bandwidth of a fixed-latency device.
+Fit fit_fixed_latency(FixedLatencyParameters& parameters, const std::vector<RateRow>& rows);
 
 }  // namespace seekahead

@@ -44,7 +44,7 @@ void FlashParameters::visit(ParameterVisitor& v) {
           "data sheet, estimate");
   v.integer("queue_depth", queue_depth, {1, 65536}, "commands the device holds at once (NCQ 32, USB 1)",
             "data sheet");
-  v.bytes("max_request", max_request_bytes, {sector_bytes, 1 << 30}, "largest command", "ATA, USB storage");
+  v.bytes("max_request", max_request_bytes, {sector_bytes, 1 << 30}, "largest command", "ATA, LBA48");
 }
 
 void FlashParameters::check(const ProblemSink& problem) const {

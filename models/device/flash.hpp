@@ -17,7 +17,7 @@ struct FlashParameters : Parameters {
   std::int64_t interface_rate = 265'000'000;
   std::int64_t write_buffer_bytes = 0;
   std::int64_t queue_depth = 32;
-  std::int64_t max_request_bytes = 128 << 10;
+  std::int64_t max_request_bytes = 32 << 20;
   void visit(ParameterVisitor& v) override;
   void check(const ProblemSink& problem) const override;
 };
