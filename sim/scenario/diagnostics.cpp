@@ -172,7 +172,8 @@ std::string nearest(std::string_view word, const std::vector<std::string>& candi
     }
     // Two edits of a word of two letters make any other word.
     const std::size_t distance = edits(word, candidate);
-    if (distance < best_edits && distance < std::max(word.size(), candidate.size())) {
+    const bool is_nearer = distance < best_edits || (distance == best_edits && candidate.starts_with(word));
+    if (is_nearer && distance <= most_edits && distance < std::max(word.size(), candidate.size())) {
       best = candidate;
       best_edits = distance;
     }
