@@ -95,6 +95,16 @@ std::string class_row(const std::string& name, const Json& counters) {
       number(counters, "pages_thrashed"));
 }
 
+// The profile lines of linux-2.4.
+std::string profile_part(const Json& profile) {
+  const Json& average = profile.at("average");
+  const Json& last = profile.at("snapshot");
+  return format("  Readahead average:  max=%.0f, len=%.0f, win=%.0f, async=%.0f%%\n", number(average, "max"),
+                number(average, "len"), number(average, "win"), number(profile, "async_percent")) +
+         format("  Readahead snapshot: max=%.0f, len=%.0f, win=%.0f, raend=%.0f\n", number(last, "max"),
+                number(last, "len"), number(last, "win"), number(last, "raend"));
+}
+
 std::string readahead_part(const Json& readahead) {
   std::string text = format("readahead: %s, %s\n", readahead.at("policy").get<std::string>().c_str(),
                             limit_text(readahead.at("limits")).c_str());
@@ -111,6 +121,9 @@ std::string readahead_part(const Json& readahead) {
   }
   if (classes.size() > 1) {
     text += class_row("all", readahead.at("total"));
+  }
+  if (readahead.contains("profile")) {
+    text += profile_part(readahead.at("profile"));
   }
   return text;
 }

@@ -1,6 +1,6 @@
 // A list of single operations, for known access sequences: program starts, the cases of mailing-list posts.
-//   read POSITION LENGTH | write POSITION LENGTH | fault PAGE | fadvise ADVICE [POSITION LENGTH] | madvise
-//   HINT | fsync | close | compute NS | sleep NS
+//   read POSITION LENGTH | write POSITION LENGTH | fault PAGE | fault FIRST..LAST | fadvise ADVICE [POSITION
+//   LENGTH] | madvise HINT | fsync | close | compute NS | sleep NS | exec COMMAND
 // each optionally led by the number of the file and a colon ("1: read 0 832"); without one it is file 0.
 #include <charconv>
 #include <map>
@@ -19,21 +19,25 @@ struct Step {
   std::string verb;
   std::uint64_t first = 0;
   std::uint64_t second = 0;
+  std::string command;
   FileAdvice advice = FileAdvice::normal;
   MapHint hint = MapHint::normal;
 };
 
+enum class Word { none, advice, hint, command };
+
 struct VerbForm {
   int numbers;           // arguments that must follow
   int optional_numbers;  // and may follow
-  bool word;             // an advice comes first
+  Word word;             // what comes before them
 };
 
 const std::map<std::string, VerbForm>& verbs() {
   static const std::map<std::string, VerbForm> forms = {
-      {"read", {2, 0, false}},   {"write", {2, 0, false}},   {"fault", {1, 0, false}},
-      {"fadvise", {0, 2, true}}, {"madvise", {0, 0, true}},  {"fsync", {0, 0, false}},
-      {"close", {0, 0, false}},  {"compute", {1, 0, false}}, {"sleep", {1, 0, false}}};
+      {"read", {2, 0, Word::none}},      {"write", {2, 0, Word::none}},   {"fault", {1, 0, Word::none}},
+      {"fadvise", {0, 2, Word::advice}}, {"madvise", {0, 0, Word::hint}}, {"fsync", {0, 0, Word::none}},
+      {"close", {0, 0, Word::none}},     {"compute", {1, 0, Word::none}}, {"sleep", {1, 0, Word::none}},
+      {"exec", {0, 0, Word::command}}};
   return forms;
 }
 
@@ -60,6 +64,38 @@ std::optional<std::uint64_t> number(const std::string& word) {
   return value;
 }
 
+// Takes the advice or name that follows the verb; false if it is not one.
+bool take_word(Word kind, std::istringstream& words, Step& step, std::string& problem) {
+  std::string word;
+  if (kind == Word::none) {
+    return true;
+  }
+  words >> word;
+  if (kind == Word::command) {
+    step.command = word;
+    problem = word.empty() ? "expected the name of a command" : "";
+  } else if (kind == Word::advice && advices().contains(word)) {
+    step.advice = advices().at(word);
+  } else if (kind == Word::hint && hints().contains(word)) {
+    step.hint = hints().at(word);
+  } else {
+    problem = "unknown advice '" + word + "'";
+  }
+  return problem.empty();
+}
+
+// FIRST..LAST of fault; descending if LAST is the smaller one.
+bool take_range(const std::string& word, Step& step) {
+  const std::size_t dots = word.find("..");
+  const auto first = number(word.substr(0, dots));
+  const auto last = dots == std::string::npos ? first : number(word.substr(dots + 2));
+  if (first && last) {
+    step.first = *first;
+    step.second = *last;
+  }
+  return first && last;
+}
+
 // Reads one line; `problem` says what is wrong with it.
 Step parse_step(const std::string& line, std::string& problem) {
   std::istringstream words(line);
@@ -81,25 +117,21 @@ Step parse_step(const std::string& line, std::string& problem) {
     problem = "unknown operation '" + word + "'";
     return step;
   }
-  if (form->second.word) {
-    word.clear();
-    words >> word;
-    const bool file_advice = step.verb == "fadvise";
-    if (file_advice ? !advices().contains(word) : !hints().contains(word)) {
-      problem = "unknown advice '" + word + "'";
-      return step;
-    }
-    (file_advice ? static_cast<void>(step.advice = advices().at(word))
-                 : static_cast<void>(step.hint = hints().at(word)));
+  if (!take_word(form->second.word, words, step, problem)) {
+    return step;
   }
   int count = 0;
   while (words >> word) {
     const auto value = number(word);
-    if (!value || count == 2) {
+    const bool is_range = step.verb == "fault" && count == 0 && take_range(word, step);
+    if ((!value && !is_range) || count == 2) {
       problem = "unexpected '" + word + "'";
       return step;
     }
-    (count++ == 0 ? step.first : step.second) = *value;
+    if (!is_range) {
+      (count == 0 ? step.first : step.second) = *value;
+    }
+    ++count;
   }
   if (count < form->second.numbers || count > form->second.numbers + form->second.optional_numbers ||
       (form->second.optional_numbers == 2 && count == 1)) {
@@ -113,10 +145,11 @@ struct ScriptParameters : Parameters {
   std::int64_t repeat = 1;
 
   void visit(ParameterVisitor& v) override {
-    v.texts("steps", steps,
-            "operations, one a line: read POSITION LENGTH, write POSITION LENGTH, fault PAGE, fadvise ADVICE "
-            "[POSITION "
-            "LENGTH], madvise HINT, fsync, close, compute NS, sleep NS; 'N: ' before it means file N");
+    v.texts(
+        "steps", steps,
+        "operations, one a line: read POSITION LENGTH, write POSITION LENGTH, fault PAGE, fault "
+        "FIRST..LAST, fadvise ADVICE [POSITION LENGTH], madvise HINT, fsync, close, compute NS, sleep NS, "
+        "exec COMMAND; 'N: ' before it means file N");
     v.integer("repeat", repeat, {1, 1'000'000'000}, "how often to do them all");
   }
   void check(const ProblemSink& report) const override {
@@ -169,6 +202,10 @@ class Script final : public Workload {
       process.sleep(static_cast<TimeNs>(step.first));
       return;
     }
+    if (step.verb == "exec") {
+      process.exec(step.command);
+      return;
+    }
     if (!open) {
       open = process.open(files_[step.file]);
     }
@@ -177,13 +214,22 @@ class Script final : public Workload {
     } else if (step.verb == "write") {
       process.write(*open, step.first, step.second);
     } else if (step.verb == "fault") {
-      process.fault(*open, step.first);
+      fault_range(process, *open, step.first, step.second);
     } else if (step.verb == "fadvise") {
       process.fadvise(*open, step.advice, step.first, step.second);
     } else if (step.verb == "madvise") {
       process.madvise(*open, step.hint);
     } else {
       process.fsync(*open);
+    }
+  }
+
+  static void fault_range(ProcessApi& process, Descriptor fd, PageIndex first, PageIndex last) {
+    for (PageIndex page = first;; page += first <= last ? PageIndex{1} : ~PageIndex{0}) {
+      process.fault(fd, page);
+      if (page == last) {
+        return;
+      }
     }
   }
 

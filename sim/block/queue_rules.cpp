@@ -17,8 +17,7 @@ const std::vector<QueueRules>& all_queue_rules() {
     QueueRules k268;
     k268.kernel = "2.6.8";
     k268.slots = 128;
-    k268.congestion_on = 113;
-    k268.congestion_off = 111;
+    k268.congests = true;
     k268.unplug_at = 4;
     k268.unplug_at_exactly = true;
     k268.unplug_timer_ns = 3 * ns_per_ms;
@@ -31,7 +30,7 @@ const std::vector<QueueRules>& all_queue_rules() {
     k269.kernel = "2.6.9";
     QueueRules k2611 = k268;
     k2611.kernel = "2.6.11";
-    k2611.congestion_off = 103;
+    k2611.congestion_slack = 1;
     QueueRules k2612 = k2611;
     k2612.kernel = "2.6.12";
     k2612.unplug_at_exactly = false;
@@ -58,6 +57,14 @@ std::int64_t slots_of_2_4(std::int64_t memory_bytes) {
   constexpr std::int64_t step = 32 << 20;
   const std::int64_t rounded = (memory_bytes + step - 1) / step * step;
   return std::min<std::int64_t>(rounded / (512 << 10), 8192) / 2;
+}
+
+CongestionLimits congestion_limits(const QueueRules& rules, std::int64_t slots) {
+  if (!rules.congests) {
+    return {};
+  }
+  return {std::min(slots - slots / 8 + 1, slots),
+          std::max<std::int64_t>(slots - slots / 8 - rules.congestion_slack * (slots / 16) - 1, 1)};
 }
 
 }  // namespace seekahead

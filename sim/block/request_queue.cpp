@@ -104,7 +104,7 @@ void RequestQueue::add_request(const PayloadBio& bio) {
   if (options_.rules.batch_requests > 0 && mine.allocated >= options_.slots) {
     become_batcher(engine_.current());
   }
-  if (options_.rules.congestion_on > 0 && mine.allocated >= options_.rules.congestion_on) {
+  if (options_.congestion.on > 0 && mine.allocated >= options_.congestion.on) {
     mine.congested = true;
   }
   Slot& slot = new_slot();
@@ -195,7 +195,7 @@ void RequestQueue::free_slot(Slot& slot) {
   slot.holds_slot = false;
   Direction& mine = direction(slot.is_write);
   --mine.allocated;
-  if (mine.allocated < options_.rules.congestion_off) {
+  if (mine.allocated < options_.congestion.off) {
     mine.congested = false;
   }
   ++mine.freed;

@@ -54,6 +54,7 @@ struct RequestQueueOptions {
   MergeLimits limits;
   std::int64_t slots = 0;      // per direction, after all rules
   std::int64_t give_back = 1;  // likewise
+  CongestionLimits congestion;
   TimeNs host_turnaround_ns = 0;
 };
 

@@ -5,8 +5,15 @@
 
 namespace seekahead {
 
-CacheView::CacheView(Memory& memory, CpuAccount& cpu, FileId file, const ViewOwner& owner, Probe* probe)
-    : memory_(memory), cache_(memory.cache()), cpu_(cpu), file_(file), owner_(owner), probe_(probe) {}
+CacheView::CacheView(Memory& memory, CpuAccount& cpu, FileId file, const ViewOwner& owner,
+                     const ReadaheadPolicy& policy, const ViewObservers& observers)
+    : memory_(memory),
+      cache_(memory.cache()),
+      cpu_(cpu),
+      file_(file),
+      owner_(owner),
+      policy_(policy),
+      observers_(observers) {}
 
 PageState CacheView::state(PageIndex page) const {
   const FrameId id = cache_.find(file_, page);
@@ -50,12 +57,7 @@ std::uint64_t CacheView::submit(const Submission& wish) {
   const std::uint64_t count = wish.start >= file_end ? 0 : std::min(wish.count, file_end - wish.start);
   std::uint64_t inserted = 0;
   for (std::uint64_t i = 0; i < count; ++i) {
-    if (insert(wish.start + i, wish.window_class)) {
-      ++inserted;
-      if (i == wish.mark_at) {
-        cache_.frame(cache_.find(file_, wish.start + i)).marker = true;
-      }
-    }
+    inserted += insert(wish.start + i, wish.window_class, i == wish.mark_at) ? 1 : 0;
   }
   tell(wish, inserted);
   return inserted;
@@ -75,12 +77,12 @@ void CacheView::submit_page(PageIndex page, WindowClass window_class) {
     }
     return;
   }
-  const bool inserted = insert(page, window_class);
+  const bool inserted = insert(page, window_class, false);
   tell({.start = page, .count = 1, .window_class = window_class}, inserted ? 1 : 0);
 }
 
 // Puts one page into the cache and its I/O on the way; false if another process was faster.
-bool CacheView::insert(PageIndex page, WindowClass window_class) {
+bool CacheView::insert(PageIndex page, WindowClass window_class, bool marker) {
   if (cache_.find(file_, page) != no_frame) {
     return false;
   }
@@ -94,6 +96,7 @@ bool CacheView::insert(PageIndex page, WindowClass window_class) {
     }
   }
   cache_.insert(id, file_, page, window_class, true);
+  cache_.frame(id).marker = marker;  // before append(), which may wait
   append(id);
   return true;
 }
@@ -131,10 +134,13 @@ void CacheView::tell(const Submission& wish, std::uint64_t read) {
   ++counters.windows;
   counters.pages_asked += static_cast<std::int64_t>(wish.count);
   counters.pages_read += static_cast<std::int64_t>(read);
-  if (probe_ != nullptr) {
+  observers_.process.submissions += read > 0 ? 1 : 0;
+  observers_.process.pages_read += static_cast<std::int64_t>(read);
+  observers_.record.submitted(policy_, wish, read, end_page());
+  if (observers_.probe != nullptr) {
     const CachedFile& file = memory_.file(file_);
-    probe_->window(
-        {cpu_.now_ns(), owner_.process, owner_.process_number, file.queue->name(), file.name, wish, read});
+    observers_.probe->window({cpu_.now_ns(), owner_.command, owner_.pid, file.queue->name(), file.name,
+                              position_, end_page(), wish, read});
   }
 }
 

@@ -1,25 +1,37 @@
 // The simulation's PageCacheView: one open descriptor's look at the real page cache and request queue.
 #pragma once
 
-#include <string_view>
+#include <string>
 
 #include "sim/engine/cpu_account.hpp"
 #include "sim/file/page_cache_view.hpp"
+#include "sim/file/readahead_policy.hpp"
 #include "sim/memory/memory.hpp"
 #include "sim/observe/probe.hpp"
+#include "sim/observe/process_statistics.hpp"
+#include "sim/observe/submission_record.hpp"
 
 namespace seekahead {
 
 // Who looks: for observers and for the costs.
 struct ViewOwner {
-  std::string_view process;
-  std::int32_t process_number = 0;
+  std::string command;
+  std::int32_t pid = 0;
   TimeNs cpu_per_page_ns = 0;
+};
+
+// Who is told of submissions. `probe` may be null.
+struct ViewObservers {
+  ProcessStatistics& process;
+  SubmissionRecord& record;
+  Probe* probe = nullptr;
 };
 
 class CacheView final : public PageCacheView {
  public:
-  CacheView(Memory& memory, CpuAccount& cpu, FileId file, const ViewOwner& owner, Probe* probe);
+  // `owner` and `policy`, whose view this is, must outlive it.
+  CacheView(Memory& memory, CpuAccount& cpu, FileId file, const ViewOwner& owner,
+            const ReadaheadPolicy& policy, const ViewObservers& observers);
 
   std::uint64_t file_size() const override { return memory_.file(file_).size_bytes; }
   PageState state(PageIndex page) const override;
@@ -40,12 +52,16 @@ class CacheView final : public PageCacheView {
   // The process uses a mapped page: as copy(), without its cost.
   void touch_mapped(PageIndex page) { use(page); }
 
+  // The descriptor's file position, the end of its last read.
+  std::uint64_t position() const { return position_; }
+  void set_position(std::uint64_t position) { position_ = position; }
+
   bool congested() const override { return memory_.file(file_).queue->congested(false); }
   std::uint64_t vm_pages() const override;
   std::uint64_t aging() const override { return memory_.aging(); }
 
  private:
-  bool insert(PageIndex page, WindowClass window_class);
+  bool insert(PageIndex page, WindowClass window_class, bool marker);
   void use(PageIndex page);
   void append(FrameId id);
   void flush_run();
@@ -55,8 +71,10 @@ class CacheView final : public PageCacheView {
   PageCache& cache_;
   CpuAccount& cpu_;
   FileId file_;
-  ViewOwner owner_;
-  Probe* probe_;
+  const ViewOwner& owner_;
+  const ReadaheadPolicy& policy_;
+  ViewObservers observers_;
+  std::uint64_t position_ = 0;
 
   // The run that is being gathered: consecutive pages not yet sent to the queue.
   FrameId run_first_ = no_frame;

@@ -7,15 +7,13 @@ namespace seekahead {
 
 struct SystemCalls::OpenFile {
   FileId file;
-  CacheView view;
   std::unique_ptr<ReadaheadPolicy> policy;
-  std::uint64_t position = 0;  // end of the last read
+  CacheView view;
 };
 
-SystemCalls::SystemCalls(Kernel& kernel, std::string process, std::int32_t number)
+SystemCalls::SystemCalls(Kernel& kernel, std::string command, std::int32_t pid)
     : kernel_(kernel),
-      process_(std::move(process)),
-      number_(number),
+      owner_{std::move(command), pid, kernel.costs.per_page_ns},
       cpu_(kernel.engine, kernel.costs.granularity_ns) {}
 
 SystemCalls::~SystemCalls() = default;
@@ -37,7 +35,8 @@ void SystemCalls::end_call(const char* name, FileId file, TimeNs start_ns, std::
   kernel_.bytes_of_file[file] += bytes;
   statistics_.cpu_ns = cpu_.total_ns();
   if (kernel_.probe != nullptr) {
-    kernel_.probe->call({start_ns, end_ns, process_, name, kernel_.memory.file(file).name, position, bytes});
+    kernel_.probe->call(
+        {start_ns, end_ns, owner_.command, name, kernel_.memory.file(file).name, position, bytes});
   }
 }
 
@@ -63,21 +62,21 @@ Descriptor SystemCalls::open(const std::string& name) {
   const auto found =
       std::find_if(files.begin(), files.end(), [&](const CachedFile& f) { return f.name == name; });
   if (found == files.end()) {
-    throw std::runtime_error("process " + process_ +
+    throw std::runtime_error("process " + owner_.command +
                              " opens a file that the scenario does not have: " + name);
   }
   const auto file = static_cast<FileId>(found - files.begin());
-  const ViewOwner owner{process_, number_, kernel_.costs.per_page_ns};
-  open_files_.push_back(
-      std::make_unique<OpenFile>(OpenFile{file, CacheView(kernel_.memory, cpu_, file, owner, kernel_.probe),
-                                          kernel_.readahead_of_file[file]->open()}));
+  std::unique_ptr<ReadaheadPolicy> policy = kernel_.readahead_of_file[file]->open();
+  const CacheView view(kernel_.memory, cpu_, file, owner_, *policy,
+                       {statistics_, kernel_.submissions, kernel_.probe});
+  open_files_.push_back(std::make_unique<OpenFile>(OpenFile{file, std::move(policy), view}));
   return static_cast<Descriptor>(open_files_.size() - 1);
 }
 
 void SystemCalls::close(Descriptor fd) {
   begin_call(kernel_.costs.per_call_ns);
   OpenFile& file = opened(fd);
-  file.policy->close(file.view, file.position);
+  file.policy->close(file.view, file.view.position());
 }
 
 std::uint64_t SystemCalls::file_size(Descriptor fd) const {
@@ -90,7 +89,7 @@ std::uint64_t SystemCalls::read(Descriptor fd, std::uint64_t position, std::uint
   OpenFile& file = opened(fd);
   std::uint64_t bytes = 0;
   with_policy(file, [&] { bytes = length == 0 ? 0 : file.policy->read(file.view, position, length); });
-  file.position = position + bytes;
+  file.view.set_position(position + bytes);
   end_call("read", file.file, start_ns, position, bytes);
   ++statistics_.reads;
   statistics_.bytes_read += bytes;
@@ -235,6 +234,12 @@ void SystemCalls::sleep(TimeNs span_ns) {
   begin_call(0);
   cpu_.pay();
   kernel_.engine.sleep(span_ns);
+}
+
+// Descriptors and their readahead state stay, as those of the program file itself do in exec(2).
+void SystemCalls::exec(const std::string& command) {
+  begin_call(kernel_.costs.per_call_ns);
+  owner_.command = command;
 }
 
 }  // namespace seekahead

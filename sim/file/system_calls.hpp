@@ -34,13 +34,13 @@ struct Kernel {
   CpuCosts costs;
   std::vector<ReadaheadDevice*> readahead_of_file;  // by FileId
   std::vector<std::uint64_t> bytes_of_file;         // moved by calls; by FileId
+  SubmissionRecord submissions;
   Probe* probe = nullptr;
 };
 
 class SystemCalls final : public ProcessApi {
  public:
-  // `number` stands for the pid.
-  SystemCalls(Kernel& kernel, std::string process, std::int32_t number);
+  SystemCalls(Kernel& kernel, std::string command, std::int32_t pid);
   ~SystemCalls() override;
 
   Descriptor open(const std::string& file) override;
@@ -54,6 +54,7 @@ class SystemCalls final : public ProcessApi {
   void madvise(Descriptor fd, MapHint hint) override;
   void compute(TimeNs cpu_ns) override;
   void sleep(TimeNs span_ns) override;
+  void exec(const std::string& command) override;
   TimeNs now_ns() const override { return cpu_.now_ns(); }
 
   // Pays what is owed; call at the end of the process.
@@ -71,8 +72,7 @@ class SystemCalls final : public ProcessApi {
   FrameId page_for_write(FileId file, PageIndex page, bool whole_page);
 
   Kernel& kernel_;
-  std::string process_;
-  std::int32_t number_;
+  ViewOwner owner_;
   CpuAccount cpu_;
   std::vector<std::unique_ptr<OpenFile>> open_files_;
   ProcessStatistics statistics_;

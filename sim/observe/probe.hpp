@@ -15,10 +15,12 @@ namespace seekahead {
 // One submission of a readahead policy.
 struct WindowEvent {
   TimeNs time_ns = 0;
-  std::string_view process;
-  std::int32_t process_number = 0;  // stands for the pid
+  std::string_view process;  // its command name
+  std::int32_t pid = 0;
   std::string_view device;
   std::string_view file;
+  std::uint64_t file_position = 0;  // of the descriptor, bytes; page faults do not move it
+  PageIndex file_end = 0;           // pages of the file
   Submission wish;
   std::uint64_t pages_read = 0;  // of the wish, inserted and sent to the device
 };

@@ -14,6 +14,8 @@ struct ProcessStatistics {
   std::int64_t reads = 0;
   std::int64_t writes = 0;
   std::int64_t faults = 0;
+  std::int64_t submissions = 0;  // of readahead windows and single pages that had something to read
+  std::int64_t pages_read = 0;   // by those, from the device
   TimeNs start_ns = 0;
   TimeNs end_ns = 0;
   TimeNs cpu_ns = 0;

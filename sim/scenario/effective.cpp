@@ -74,6 +74,10 @@ Node process_table(const ProcessConfig& process) {
   }
   table.set("files", std::move(files));
   table.set("start", Node::make_text(time_text(process.start_ns)));
+  if (process.count == 0) {
+    table.set("command", Node::make_text(process.command));
+  }
+  table.set("pid", Node::make_integer(process.pid));
   echo_const(*process.workload.parameters, table);
   return table;
 }

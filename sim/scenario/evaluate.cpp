@@ -243,7 +243,7 @@ class Evaluator {
 std::optional<double> result_at(const nlohmann::ordered_json& result, const std::string& path) {
   std::string rest = path;
   const Json* at = start_of(result, rest);
-  const bool in_classes = path.starts_with("readahead.classes.");
+  const bool in_classes = path.starts_with("readahead.classes.") || path.starts_with("readahead.events.");
   while (!rest.empty()) {
     const std::size_t dot = rest.find('.');
     const std::string key = rest.substr(0, dot);

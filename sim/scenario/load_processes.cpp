@@ -10,13 +10,19 @@ namespace seekahead {
 namespace {
 
 constexpr std::int64_t most_processes = 30'000;  // stacks of that many fit
+constexpr std::int64_t most_pid = 1 << 30;
 
 struct ProcessCommon : Parameters {
   std::int64_t count = 0;
   TimeNs start_ns = 0;
+  std::string command;
+  std::int64_t pid = 0;
   void visit(ParameterVisitor& v) override {
     v.integer("count", count, {1, most_processes}, "copies of the process, named NAME.0, NAME.1, ...");
     v.time("start", start_ns, {0, 1'000'000 * ns_per_s}, "when it starts");
+    v.text("command", command, "command name in the kernel's log; without: the name");
+    v.integer("pid", pid, {0, most_pid},
+              "process id in the kernel's log; 0: counted from 1; copies count on");
   }
 };
 
@@ -95,6 +101,9 @@ void Loader::read_process(const Node& table) {
     process.count = common.count;
     process.files = *files;
     process.start_ns = common.start_ns;
+    process.command = common.command.empty() ? process.name : common.command;
+    const auto next = static_cast<std::int64_t>(scenario_.processes.size()) + 1;
+    process.pid = static_cast<std::int32_t>(common.pid == 0 ? next : common.pid + i);
     process.workload.model = chosen.model;
     process.workload.parameters = chosen.model->parameters();
     reader.read(*process.workload.parameters);

@@ -27,6 +27,7 @@ RequestQueueOptions queue_options(const Scenario& scenario, const DeviceConfig& 
   const std::int64_t by_kernel =
       options.rules.slots > 0 ? options.rules.slots : slots_of_2_4(scenario.machine.memory_bytes);
   options.slots = scenario.block.request_slots > 0 ? scenario.block.request_slots : by_kernel;
+  options.congestion = congestion_limits(options.rules, options.slots);
   // 2.4 gives slots back in lots of an eighth of all, that is a quarter of one direction's, but at most 32.
   options.give_back = options.rules.give_back > 0 ? options.rules.give_back
                                                   : std::clamp<std::int64_t>(options.slots / 4, 1, 32);
@@ -66,6 +67,7 @@ Machine::Machine(const Scenario& scenario, Probe* probe)
              *memory_,
              *write_back_,
              {m.cpu_per_page_ns, m.cpu_per_call_ns, m.cpu_per_fault_ns, m.cpu_granularity_ns},
+             {},
              {},
              {},
              probe});
@@ -135,13 +137,12 @@ void Machine::build_files() {
 }
 
 void Machine::build_processes() {
-  std::int32_t number = 1;
   for (const ProcessConfig& config : scenario_.processes) {
     RunProcess process;
     process.name = config.name;
     process.random = std::make_unique<Random>(scenario_.seed, "process." + config.name);
     process.workload = config.workload.make(WorkloadContext{config.files, process.random.get()});
-    process.calls = std::make_unique<SystemCalls>(*kernel_, config.name, number++);
+    process.calls = std::make_unique<SystemCalls>(*kernel_, config.command, config.pid);
     processes_.push_back(std::move(process));
   }
   for (std::size_t i = 0; i < processes_.size(); ++i) {

@@ -35,6 +35,8 @@ Json process_json(const Machine::RunProcess& process, TimeNs end_ns) {
           {"reads", s.reads},
           {"writes", s.writes},
           {"faults", s.faults},
+          {"submissions", s.submissions},
+          {"pages_read", s.pages_read},
           {"cpu_s", seconds(s.cpu_ns)},
           {"finished", s.ended},
           {"latency_ms", latency_json(s.latency)}};
@@ -119,6 +121,49 @@ Json class_json(const ClassCounters& c) {
           {"pages_hit", c.pages_hit}, {"pages_wasted", c.pages_wasted}, {"pages_thrashed", c.pages_thrashed}};
 }
 
+Json events_json(const ReadaheadEvents& events) {
+  Json rows = Json::object();
+  for (std::size_t i = 0; i < static_cast<std::size_t>(WindowClass::count_); ++i) {
+    const auto window_class = static_cast<WindowClass>(i);
+    const ReadaheadEvents::Row& row = events.row(window_class);
+    if (row.windows > 0) {
+      rows[std::string(window_class_name(window_class))] = {{"windows", row.windows},
+                                                            {"full", row.full},
+                                                            {"empty", row.empty},
+                                                            {"eof_hit", row.eof_hit},
+                                                            {"cache_hit", row.cache_hit},
+                                                            {"pages_asked", row.pages_asked},
+                                                            {"pages_async", row.pages_async},
+                                                            {"pages_read", row.pages_read}};
+    }
+  }
+  return rows;
+}
+
+Json profile_json(const ReadaheadProfile& profile) {
+  const ReadaheadProfile::Sample average = profile.average();
+  const ReadaheadProfile::Sample& last = profile.snapshot();
+  return {{"samples", profile.samples()},
+          {"async_percent", profile.async_percent()},
+          {"average", {{"max", average.max}, {"len", average.len}, {"win", average.win}}},
+          {"snapshot", {{"max", last.max}, {"len", last.len}, {"win", last.win}, {"raend", last.raend}}}};
+}
+
+// What the policies of the devices count for themselves (adaptive's own table), over all devices.
+class OwnEvents final : public EventVisitor {
+ public:
+  void event(std::string_view window_class, std::string_view event, std::int64_t requests,
+             std::int64_t pages) override {
+    Json& cell = rows[std::string(window_class)][std::string(event)];
+    if (cell.is_null()) {
+      cell = {{"requests", 0}, {"pages", 0}};
+    }
+    cell["requests"] = cell["requests"].get<std::int64_t>() + requests;
+    cell["pages"] = cell["pages"].get<std::int64_t>() + pages;
+  }
+  Json rows = Json::object();
+};
+
 Json readahead_json(Machine& machine) {
   ClassCounters total;
   Json classes = Json::object();
@@ -140,10 +185,23 @@ Json readahead_json(Machine& machine) {
                                    {"read_ahead_kb", device.config->ra_pages * 4},
                                    {"setra", device.config->ra_pages * 8}};
   }
-  return {{"policy", machine.scenario().readahead.policy.model->name},
-          {"limits", limits},
-          {"total", class_json(total)},
-          {"classes", classes}};
+  const SubmissionRecord& record = machine.kernel().submissions;
+  Json readahead = {{"policy", machine.scenario().readahead.policy.model->name},
+                    {"limits", limits},
+                    {"total", class_json(total)},
+                    {"classes", classes},
+                    {"events", events_json(record.events)}};
+  OwnEvents own;
+  for (const Machine::RunDevice& device : machine.devices()) {
+    device.readahead->visit_events(own);
+  }
+  if (!own.rows.empty()) {
+    readahead["policy_events"] = std::move(own.rows);
+  }
+  if (record.profile.samples() > 0) {
+    readahead["profile"] = profile_json(record.profile);
+  }
+  return readahead;
 }
 
 Json files_json(Machine& machine) {

@@ -92,6 +92,8 @@ struct ProcessConfig {
   Chosen<WorkloadModel> workload;
   std::vector<std::string> files;
   TimeNs start_ns = 0;
+  std::string command;  // as the kernel's log names it
+  std::int32_t pid = 1;
   // Copies of one [[process]] with `count`: its name and how many there are; 0: a single process.
   std::string group;
   std::int64_t count = 0;

@@ -39,7 +39,9 @@ void BlockConfig::visit(ParameterVisitor& v) {
           "largest request that merging may build, a multiple of 4 KiB; 0: the kernel's own (2.4: 124 KiB)",
           "kernel");
   v.integer("request_slots", request_slots, {0, 65536},
-            "requests a queue holds in each direction; 0: the kernel's own number", "kernel");
+            "requests a queue holds in each direction, and with it where congestion begins on 2.6; 0: the "
+            "kernel's own number",
+            "kernel");
   v.integer("max_segments", max_segments, {0, 65536},
             "scatter-list entries (pages) of a request; 0: the kernel's own number", "kernel");
 }

@@ -40,6 +40,9 @@ class ProcessApi {
   virtual void sleep(TimeNs span_ns) = 0;
 
   virtual TimeNs now_ns() const = 0;
+
+  // Becomes another program: same pid, same open files, another command name in the kernel's log.
+  virtual void exec(const std::string& command) = 0;
 };
 
 class Workload {
