@@ -81,8 +81,17 @@ class Solver {
 
   // One accepted step, or false when none makes the sum of squares smaller.
   bool improve(const Matrix& j, double& damping) {
-    const Matrix normal = j.transpose() * j;
-    const Vector gradient = j.transpose() * r_;
+    Matrix normal = j.transpose() * j;
+    Vector gradient = j.transpose() * r_;
+    for (Eigen::Index i = 0; i < x_.size(); ++i) {
+      // A parameter that its bound holds back stays there for this step.
+      if ((x_(i) <= at(i).low && gradient(i) > 0) || (x_(i) >= at(i).high && gradient(i) < 0)) {
+        normal.row(i).setZero();
+        normal.col(i).setZero();
+        normal(i, i) = 1;
+        gradient(i) = 0;
+      }
+    }
     for (; damping < 1e12; damping *= 8) {
       Matrix damped = normal;
       damped.diagonal() += damping * (normal.diagonal().array() + 1e-12).matrix();

@@ -24,6 +24,7 @@ struct Raid0Parameters : Parameters {
   bool synchronised_spindles = false;
   void visit(ParameterVisitor& v) override;
   void check(const ProblemSink& problem) const override;
+  void without_effect(const ProblemSink& unused) const override;
 };
 
 // One device behind the other.

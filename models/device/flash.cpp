@@ -58,6 +58,12 @@ void FlashParameters::check(const ProblemSink& problem) const {
   whole_sectors("max_request", max_request_bytes);
 }
 
+void FlashParameters::without_effect(const ProblemSink& unused) const {
+  if (page_read_ns == 0) {
+    unused("prefetch", "page_read is 0, so that there is nothing to gain");
+  }
+}
+
 namespace {
 
 // Written data that holds room in the buffer until it is programmed.

@@ -20,6 +20,7 @@ struct FlashParameters : Parameters {
   std::int64_t max_request_bytes = 32 << 20;
   void visit(ParameterVisitor& v) override;
   void check(const ProblemSink& problem) const override;
+  void without_effect(const ProblemSink& unused) const override;
 };
 
 std::unique_ptr<BlockDevice> make_flash(const FlashParameters& parameters, const DeviceContext& context);

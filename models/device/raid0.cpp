@@ -49,6 +49,15 @@ void Raid0Parameters::check(const ProblemSink& problem) const {
   }
 }
 
+void Raid0Parameters::without_effect(const ProblemSink& unused) const {
+  if (member_drive.empty()) {
+    unused("members", "the members are named in devices");
+  }
+  if (inherit_max_request) {
+    unused("max_request", "inherit_max_request takes that of the members");
+  }
+}
+
 namespace {
 
 struct Stripes {

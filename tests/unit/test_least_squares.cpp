@@ -57,3 +57,19 @@ TEST_CASE("least squares stays inside the bounds") {
   CHECK(fit.parameters[0].parameter.value == Approx(0).margin(1e-12));
   CHECK(fit.parameters[0].at_bound);
 }
+
+TEST_CASE("least squares goes on with the others when one parameter is held at its bound") {
+  // The best a is -2, which is out of bounds.
+  const auto residuals = [](const std::vector<double>& x) {
+    std::vector<double> r;
+    for (int i = 0; i < 4; ++i) {
+      r.push_back(x[0] + x[1] * i - (-2 + 2.4 * i));
+    }
+    return r;
+  };
+  const Fit fit = fit_least_squares({{"a", 3, 0, 10, 0.01}, {"b", 0, -10, 10, 0.01}}, residuals);
+  CHECK(fit.parameters[0].parameter.value == Approx(0).margin(1e-12));
+  // min over b of sum (b i + 2 - 2.4 i)^2: b = (2.4 * 14 - 2 * 6) / 14.
+  CHECK(fit.parameters[1].parameter.value == Approx(21.6 / 14));
+  CHECK(fit.iterations < 20);
+}
