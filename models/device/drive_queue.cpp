@@ -31,11 +31,15 @@ double DriveQueue::cost(const Command& command) const {
   return 0;
 }
 
+namespace {
+constexpr Moment rounding_ns = 1;  // completions are told in whole nanoseconds
+}
+
 Command DriveQueue::pop(Moment now) {
   std::size_t best = 0;
   if (waiting_.size() > 1 && order_ != Order::fcfs) {
     double least = cost(waiting_[0]);
-    for (std::size_t i = 1; i < waiting_.size() && waiting_[i].arrival < now; ++i) {
+    for (std::size_t i = 1; i < waiting_.size() && waiting_[i].arrival < now - rounding_ns; ++i) {
       const double c = cost(waiting_[i]);
       if (c < least) {
         least = c;
