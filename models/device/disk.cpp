@@ -289,16 +289,34 @@ class Disk : public BlockDevice {
     Positioning in_background;
     Positioning& share = fast ? in_background : service.positioning;
     const Moment finish = writer_.write(media_at, r.lbn, service.command.end(), data, share);
-    service.completion = fast ? accepted(r, finish) : std::max(finish, to_drive_.end());
+    service.completion = fast ? taken(r, data) : std::max(finish, to_drive_.end());
     service.cache_hit = fast && now == arrival;
     dirty_.push_back({service.command.end(), segment, finish});
   }
 
-  // When the last sector is in the segment. A request longer than a segment waits for the media.
-  Moment accepted(const DeviceRequest& r, Moment finish) const {
+  // When all data of a write is in its segment. What does not fit comes in bursts: as much as there is room
+  // for, then nothing until the segment is all but written out.
+  Moment taken(const DeviceRequest& r, const DataArrival& data) const {
     const std::int64_t size = cache_.segment_sectors();
-    const Moment last_room = r.sectors > size ? finish : 0;
-    return std::max(to_drive_.end(), last_room);
+    if (r.sectors <= size) {
+      return to_drive_.end();
+    }
+    Moment now = data.start;
+    const SectorNumber end = r.lbn + r.sectors;
+    SectorNumber written = r.lbn;
+    for (SectorNumber next = r.lbn; next < end;) {
+      written = std::max(written, std::min(next, writer_.written_at(now)));
+      const std::int64_t room = size - (next - written);
+      if (room == 0) {
+        written = next - (size > 1 ? 1 : 0);
+        now = std::max(now, writer_.end_of(written - 1));
+        continue;
+      }
+      const std::int64_t burst = std::min(room, end - next);
+      now += static_cast<double>(burst) * data.interval;
+      next += burst;
+    }
+    return std::max(now, to_drive_.end());
   }
 
   void take_write_segment(std::size_t segment, const DeviceRequest& r, bool append) {

@@ -10,13 +10,16 @@ void MediaWriter::write_on_track(SectorNumber to, const DataArrival& data) {
   // Both the heads and the data advance evenly: when first and last sector are there in time, all are.
   while (next_ < to) {
     const SectorNumber last = to - 1;
+    const SectorNumber first = next_;
     if (data.of(next_) <= run_.begin_of(next_) && data.of(last) <= run_.begin_of(last)) {
       next_ = to;
+      passed(first);
       break;
     }
     while (next_ < to && data.of(next_) <= run_.begin_of(next_)) {
       ++next_;
     }
+    passed(first);
     if (next_ < to) {
       const Moment now = run_.begin_of(next_);
       const double turns = std::ceil((data.of(next_) - now) / mechanism_.rotation_ns());
@@ -25,6 +28,12 @@ void MediaWriter::write_on_track(SectorNumber to, const DataArrival& data) {
     }
   }
   end_ = run_.begin_of(next_);
+}
+
+void MediaWriter::passed(SectorNumber first) {
+  if (first < next_) {
+    passages_.push_back({first, next_, run_.begin_of(first), run_.sector_ns});
+  }
 }
 
 // Zero-latency: the heads are at the first of sectors [next_, to), but its data is not there yet. They start
@@ -39,7 +48,9 @@ bool MediaWriter::write_around(SectorNumber to, const DataArrival& data) {
     return false;
   }
   around_ = true;
+  const SectorNumber first = next_;
   next_ = to;
+  passed(first);
   end_ = run_.begin_of(in_time) + mechanism_.rotation_ns();
   return true;
 }
@@ -50,6 +61,7 @@ Moment MediaWriter::write(Moment at, SectorNumber from, SectorNumber end, const 
   share.seek_ns += run_.arrival - at;
   share.rotation_ns += run_.start - run_.arrival;
   next_ = from;
+  passages_.clear();
   around_ = false;
   const SectorNumber on_first_track = std::min(end, run_.track.last_lbn + 1);
   if (!zero_latency_ || !write_around(on_first_track, data)) {
@@ -97,13 +109,22 @@ Moment MediaWriter::go_on(SectorNumber end, const DataArrival& data) {
 }
 
 SectorNumber MediaWriter::written_at(Moment now) const {
-  if (now >= end_) {
-    return next_;
+  SectorNumber written = passages_.empty() ? next_ : passages_.front().first;
+  for (const Passage& p : passages_) {
+    if (now >= p.start) {
+      written = std::min(p.end, p.first + static_cast<SectorNumber>((now - p.start) / p.sector_ns));
+    }
   }
-  if (now <= run_.start) {
-    return run_.first;
+  return now >= end_ ? next_ : written;
+}
+
+Moment MediaWriter::end_of(SectorNumber lbn) const {
+  for (const Passage& p : passages_) {
+    if (lbn < p.end) {
+      return p.start + static_cast<double>(lbn - p.first + 1) * p.sector_ns;
+    }
   }
-  return run_.first + static_cast<SectorNumber>((now - run_.start) / run_.sector_ns);
+  return end_;
 }
 
 }  // namespace seekahead

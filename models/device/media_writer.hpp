@@ -2,7 +2,9 @@
 // whose data is not there when it comes under the heads waits a revolution.
 #pragma once
 
+#include <vector>
 #include "models/device/mechanism.hpp"
+
 #include "models/device/media_reader.hpp"
 
 namespace seekahead {
@@ -30,9 +32,20 @@ class MediaWriter {
 
   // The first sector behind what is on the media at `now` of the write under way.
   SectorNumber written_at(Moment now) const;
+  // When a sector of the write under way is on the media.
+  Moment end_of(SectorNumber lbn) const;
 
  private:
+  // Sectors [first, end) passing under the heads without a gap.
+  struct Passage {
+    SectorNumber first;
+    SectorNumber end;
+    Moment start;
+    double sector_ns;
+  };
+
   void write_on_track(SectorNumber to, const DataArrival& data);
+  void passed(SectorNumber first);
   bool write_around(SectorNumber to, const DataArrival& data);
   void cross();
 
@@ -40,7 +53,8 @@ class MediaWriter {
   bool zero_latency_;
   Heads& heads_;
   Run run_;
-  bool around_ = false;    // the run's track went round; `run_` tells of its first passage
+  bool around_ = false;  // the run's track went round; `run_` tells of its first passage
+  std::vector<Passage> passages_;
   SectorNumber next_ = 0;  // behind the last sector written
   Moment end_ = 0;         // of the last sector written
 };
