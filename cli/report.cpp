@@ -135,6 +135,9 @@ std::string report(const nlohmann::ordered_json& result) {
   text += format("seed %llu, %.3f s simulated%s\n",
                  static_cast<unsigned long long>(result.at("seed").get<std::uint64_t>()),
                  number(result, "simulated_s"), result.contains("interrupted") ? ", INTERRUPTED" : "");
+  if (!result.at("point").empty()) {
+    text += shortened("point: " + result.at("point").dump(), 100) + "\n";
+  }
   text += process_part(result);
   text += "devices\n";
   const Json& devices = result.at("devices");

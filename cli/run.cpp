@@ -44,7 +44,7 @@ int run_run(const Arguments& arguments) {
   OptionParser options(
       "run", "SCENARIO|- [OPTION]...",
       "Simulates one scenario (a TOML file, or - for standard input) and prints a report.\n"
-      "A scenario with a [sweep] is run at one point: fix its keys with --set, or use sweep.");
+      "Of a scenario with a [sweep] the first point is run: fix keys with --set for another, or use sweep.");
   add_scenario_options(options);
   options.flag("json", "print the result as JSON");
   options.list("trace", "FORMAT:FILE", "write what happens; formats: " + format_names());
@@ -64,6 +64,10 @@ int run_run(const Arguments& arguments) {
   const ScenarioInput input(path, options, registry);
   if (!input.ok()) {
     return 2;
+  }
+  if (input.points() > 1) {
+    std::fprintf(stderr, "seekahead run: the scenario has a sweep of %zu points; this is the first: %s\n",
+                 input.points(), input.scenario().point.label().c_str());
   }
   try {
     const auto start = std::chrono::steady_clock::now();

@@ -11,8 +11,9 @@ void HostChannel::take(RequestQueue& queue) {
   queues_.push_back(&queue);
 }
 
-void HostChannel::release() {
+void HostChannel::release(TimeNs free_ns) {
   active_ = nullptr;
+  free_ns_ = free_ns;
   for (std::size_t i = 0; i < queues_.size() && !busy(); ++i) {
     queues_[i]->dispatch();
   }
@@ -270,7 +271,9 @@ void RequestQueue::start(Slot& slot) {
   if (options_.rules.slot_freed_at_dispatch && device_->queue_depth() > 1) {
     free_slot(slot);
   }
-  const TimeNs reaches_device = std::max(now, device_free_ns_);
+  const TimeNs host_free_ns =
+      channel_ == nullptr ? device_free_ns_ : std::max(device_free_ns_, channel_->free_ns());
+  const TimeNs reaches_device = std::max(now, host_free_ns);
   if (device_->queue_depth() > 1) {  // the host issues commands one after another
     device_free_ns_ = reaches_device + options_.host_turnaround_ns;
   }
@@ -351,7 +354,7 @@ void RequestQueue::complete(const Completion& completion) {
     device_free_ns_ = now + options_.host_turnaround_ns;
   }
   if (channel_ != nullptr) {
-    channel_->release();
+    channel_->release(now + options_.host_turnaround_ns);
   }
 }
 

@@ -41,11 +41,14 @@ class HostChannel {
   void add(RequestQueue& queue) { queues_.push_back(&queue); }
   bool busy() const { return active_ != nullptr; }
   void take(RequestQueue& queue);
-  void release();  // and lets the next queue start
+  // The command has ended; the next one may reach a drive at `free_ns`. Lets the next queue start.
+  void release(TimeNs free_ns);
+  TimeNs free_ns() const { return free_ns_; }
 
  private:
   std::vector<RequestQueue*> queues_;  // served longest ago first
   RequestQueue* active_ = nullptr;
+  TimeNs free_ns_ = 0;
 };
 
 struct RequestQueueOptions {

@@ -15,12 +15,13 @@ QueueRules rules_of(const Scenario& scenario) {
   return *rules;
 }
 
-RequestQueueOptions queue_options(const Scenario& scenario, const DeviceConfig& device) {
+RequestQueueOptions queue_options(const Scenario& scenario, const DeviceConfig& device,
+                                  std::int64_t most_sectors) {
   RequestQueueOptions options;
   options.name = device.name;
   options.rules = rules_of(scenario);
   const std::int64_t wanted = scenario.block.max_request_bytes / sector_bytes;
-  options.limits.max_sectors = wanted > 0 ? wanted : options.rules.max_sectors;
+  options.limits.max_sectors = std::min(wanted > 0 ? wanted : options.rules.max_sectors, most_sectors);
   const std::int64_t segments = scenario.block.max_segments;
   options.limits.max_segments =
       static_cast<std::uint32_t>(segments > 0 ? segments : options.rules.max_segments);
@@ -110,9 +111,10 @@ void Machine::build_devices(Probe* probe) {
       shared = shared ? std::move(shared) : std::make_unique<HostChannel>();
       channel = shared.get();
     }
+    std::unique_ptr<BlockDevice> hardware = make_device(config, *device.random);
+    const RequestQueueOptions options = queue_options(scenario_, config, hardware->max_request_sectors());
     device.queue = std::make_unique<RequestQueue>(
-        engine_, make_device(config, *device.random), scenario_.elevator.make(), channel,
-        memory_->payload_next(), queue_options(scenario_, config),
+        engine_, std::move(hardware), scenario_.elevator.make(), channel, memory_->payload_next(), options,
         [this](Payload payload, bool is_write) { memory_->page_done(payload, is_write); });
     if (probe != nullptr) {
       device.queue->observe(*probe);

@@ -217,6 +217,18 @@ Json files_json(Machine& machine) {
   return files;
 }
 
+// The swept keys with their values; empty without a sweep.
+Json point_json(const SweepPoint& point) {
+  Json json = Json::object();
+  for (const SweepValue& value : point.values) {
+    json[value.key] = value.value.kind == Node::Kind::integer ? Json(value.value.integer)
+                      : value.value.is_number()               ? Json(value.value.number())
+                      : value.value.is_text()                 ? Json(value.value.text)
+                                                              : Json(value_text(value.value));
+  }
+  return json;
+}
+
 }  // namespace
 
 nlohmann::ordered_json results_of(Machine& machine) {
@@ -234,6 +246,7 @@ nlohmann::ordered_json results_of(Machine& machine) {
           {"version", SEEKAHEAD_VERSION},
           {"scenario", machine.scenario().title},
           {"seed", machine.scenario().seed},
+          {"point", point_json(machine.scenario().point)},
           {"simulated_s", seconds(machine.end_ns())},
           {"total", sum_json(machine.processes(), machine.scenario().processes, "", machine.end_ns())},
           {"processes", processes},

@@ -221,3 +221,51 @@ TEST_CASE("a writer above the hard limit is held up by request slots") {
   CHECK(result.at("memory").at("pages_written_by_writers").get<int>() > 0);
   CHECK(device(result).at("max_queue_depth").get<int>() <= 64);  // 64 MB: 64 slots for writes
 }
+
+namespace {
+// Two streams on two drives: on channels of their own or on one.
+double two_drives(const std::string& bus_a, const std::string& bus_b) {
+  const std::string text =
+      "[scenario]\ntitle = \"channel\"\n[machine]\nmemory = \"64 MiB\"\n"
+      "[[device]]\nname = \"hda\"\ndrive = \"dtla307045\"\nbus = { " +
+      bus_a +
+      " }\n"
+      "[[device]]\nname = \"hdb\"\ndrive = \"dtla307045\"\nbus = { " +
+      bus_b +
+      " }\n"
+      "[[file]]\nname = \"a\"\ndevice = \"hda\"\nsize = \"16 MiB\"\n"
+      "[[file]]\nname = \"b\"\ndevice = \"hdb\"\nsize = \"16 MiB\"\n"
+      "[readahead]\npolicy = \"linux-2.4\"\nmax_readahead = 31\n" +
+      process("a", "stream", "\"a\"") + process("b", "stream", "\"b\"");
+  return run_text(text).at("total").at("throughput_mb_s").get<double>();
+}
+}  // namespace
+
+TEST_CASE("two IDE drives of one channel take turns and two channels run side by side") {
+  const double apart = two_drives("channel = \"ide0\"", "channel = \"ide1\"");
+  const double together = two_drives("channel = \"ide0\"", "channel = \"ide0\"");
+  CHECK(apart > 1.8 * 37);         // both at the 37.8 MB/s of the outer zone
+  CHECK(together < 0.75 * apart);  // no disconnect: one waits while the other's command runs
+}
+
+// PIO4 carries 16.6 MB/s at most, whatever the media gives.
+TEST_CASE("the bus mode limits the rate of a stream") {
+  const double pio = two_drives("mode = \"pio4\"", "mode = \"pio4\"") / 2;
+  const double udma2 = two_drives("mode = \"udma2\"", "mode = \"udma2\"") / 2;
+  CHECK(pio < 16.7);
+  CHECK(pio > 8);
+  CHECK(udma2 > pio * 1.3);
+  CHECK(udma2 < 33.4);
+}
+
+TEST_CASE("a request is never larger than one command of the drive") {
+  const auto mean_kib = [](const std::string& of_drive, const std::string& of_block) {
+    std::string text = fixed_latency_machine(4, "fixed", 256) + "[block]\nmax_request = \"" + of_block +
+                       "\"\nmax_segments = 1024\n" + process("r", "stream", "\"a\"");
+    text.insert(text.find("model ="), "max_request = \"" + of_drive + "\"\n");
+    return device(run_text(text)).at("mean_request_kib").get<double>();
+  };
+  CHECK(mean_kib("1 MiB", "1 MiB") == 1024);
+  CHECK(mean_kib("128 KiB", "1 MiB") == 128);
+  CHECK(mean_kib("1 MiB", "256 KiB") == 256);
+}
