@@ -22,9 +22,12 @@ RequestQueueOptions queue_options(const Scenario& scenario, const DeviceConfig& 
   options.rules = rules_of(scenario);
   const std::int64_t wanted = scenario.block.max_request_bytes / sector_bytes;
   options.limits.max_sectors = std::min(wanted > 0 ? wanted : options.rules.max_sectors, most_sectors);
-  const std::int64_t segments = scenario.block.max_segments;
-  options.limits.max_segments =
-      static_cast<std::uint32_t>(segments > 0 ? segments : options.rules.max_segments);
+  // Who asks for larger requests than the kernel's means them: its scatter list then does not bind, unless it
+  // is given.
+  const std::int64_t segments = scenario.block.max_segments > 0
+                                    ? scenario.block.max_segments
+                                    : std::max(options.rules.max_segments, wanted / sectors_per_page);
+  options.limits.max_segments = static_cast<std::uint32_t>(segments);
   const std::int64_t by_kernel =
       options.rules.slots > 0 ? options.rules.slots : slots_of_2_4(scenario.machine.memory_bytes);
   options.slots = scenario.block.request_slots > 0 ? scenario.block.request_slots : by_kernel;

@@ -43,7 +43,9 @@ void BlockConfig::visit(ParameterVisitor& v) {
             "kernel's own number",
             "kernel");
   v.integer("max_segments", max_segments, {0, 65536},
-            "scatter-list entries (pages) of a request; 0: the kernel's own number", "kernel");
+            "scatter-list entries (pages) of a request; 0: the kernel's own number, or as many as "
+            "max_request needs",
+            "kernel");
 }
 
 void BlockConfig::check(const ProblemSink& problem) const {
