@@ -218,7 +218,8 @@ void read_file_size(Keys& keys, Case& result) {
 }
 
 void read_policy(const Registry& registry, const Json& object, Keys& keys, Case& result) {
-  result.kernel = keys.text("kernel").value_or("");
+  const Json* kernel = keys.find("kernel");
+  result.kernel = kernel != nullptr && kernel->is_string() ? kernel->get<std::string>() : "";
   const std::optional<std::string> policy = keys.text("policy");
   if (!policy) {
     return;
@@ -237,9 +238,9 @@ void read_policy(const Registry& registry, const Json& object, Keys& keys, Case&
   result.parameters = result.model->parameters();
   ParameterFiller filler(object, keys);
   result.parameters->visit(filler);
-  if (!filler.kernel_seen && keys.has("kernel") && result.kernel != "any") {
+  if (!filler.kernel_seen && kernel != nullptr && result.kernel != "any") {
     keys.problem("policy \"" + result.policy + "\" has no versions: its kernel is \"any\", not " +
-                 shown(object["kernel"]));
+                 shown(*kernel));
   }
   result.parameters->check([&](std::string_view name, const std::string& message) {
     keys.problem("key \"" + case_key(name) + "\": " + message);
@@ -262,11 +263,15 @@ std::optional<Case> read_case(const Registry& registry, const Overrides& overrid
   Json object;
   try {
     object = Json::parse(line);
-  } catch (const Json::parse_error& error) {
-    const std::string text = error.what();
-    const std::size_t detail = text.find(": ");
-    problems.push_back(
-        {error.byte, "not JSON: " + (detail == std::string::npos ? text : text.substr(detail + 2))});
+  } catch (const Json::exception& error) {  // also a number that no double holds
+    const auto* syntax = dynamic_cast<const Json::parse_error*>(&error);
+    std::string text = error.what();
+    // It quotes bytes of the line that are no text.
+    std::replace_if(
+        text.begin(), text.end(), [](char c) { return c < ' ' || c > '~'; }, '?');
+    const std::size_t detail = text.find(syntax != nullptr ? ": " : "] ");
+    problems.push_back({syntax != nullptr ? syntax->byte : 0,
+                        "not JSON: " + (detail == std::string::npos ? text : text.substr(detail + 2))});
     return std::nullopt;
   }
   if (!object.is_object()) {

@@ -19,7 +19,7 @@ constexpr std::uint64_t max_number = std::numeric_limits<std::int64_t>::max();
 
 // A value as messages show it.
 inline std::string shown(const Json& value) {
-  std::string text = value.dump();
+  std::string text = value.dump(-1, ' ', true);  // in ASCII, so that it can be cut anywhere
   if (text.size() > 60) {
     text = text.substr(0, 57) + "...";
   }

@@ -53,6 +53,8 @@ TEST_CASE("a case is answered with its keys in order") {
 
 TEST_CASE("bad lines are told with their number and good ones still answered") {
   CHECK_THAT(complaint("{\"case\":"), Contains("-:2:9: error: not JSON"));
+  CHECK_THAT(complaint(with(":64", ":1e999")),
+             Contains("not JSON: number overflow"));  // ended the program once
   CHECK_THAT(complaint("[1,2]"), Contains("expected a JSON object, got [1,2]"));
   CHECK_THAT(complaint(with("\"ra_pages\":31,", "")), Contains("key \"ra_pages\" is missing"));
   CHECK_THAT(complaint(with("\"ops\"", "\"op\"")), Contains("key \"ops\" is missing"));
