@@ -3,7 +3,7 @@
 // Readahead is driven by locked pages. Meeting the page of a read that is still in flight (or was just
 // submitted) starts a synchronous window behind it; touching an up-to-date page of the newest block starts
 // the next one asynchronously. Rule names (R1 ... R7 the read, A ... D the readahead step, F1 ... F4 the
-// fault) are those of the specification, docs/policies.md.
+// fault) are those of the specification, docs/rules.md.
 #include "models/readahead/models.hpp"
 #include "models/readahead/read_cursor.hpp"
 

@@ -1,5 +1,5 @@
 // What the two readahead policies of Linux 2.6.8 to 2.6.22 share: the page-fault path, advice, and reading a
-// window. Rule names F1 ... F6 and D1, D2 are those of their specifications, docs/policies.md.
+// window. Rule names F1 ... F6 and D1, D2 are those of their specifications, docs/rules.md.
 #pragma once
 
 #include "models/readahead/read_cursor.hpp"

@@ -4,7 +4,7 @@
 // Asked once a request or once a window, the policy reads random requests as they are and keeps two windows
 // ahead of sequential ones. Rule names (R1 ... R5 the read, A1 ... A9 the readahead step, B1 ... B9 the one
 // of 2.6.11, and the helpers BLOCK, OFF, RESET, INIT, NEXT, AHEAD, MISS) are those of the specification,
-// docs/policies.md. Arithmetic wraps modulo 2^64, as the kernel's does.
+// docs/rules.md. Arithmetic wraps modulo 2^64, as the kernel's does.
 #include <bit>
 
 #include "models/readahead/linux_2_6.hpp"

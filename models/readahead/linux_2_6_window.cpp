@@ -3,7 +3,7 @@
 // Asked once a page, the policy keeps a current window and, while the reader is in it, an ahead window behind
 // it. Window sizes follow the average length of sequential runs; a page that should have been there and is
 // not (MISS) shrinks them. Rule names (R1 ... R5 the read, A1 ... A11 the readahead step, M1, M2 the miss,
-// CHECK) are those of the specification, docs/policies.md. Arithmetic wraps modulo 2^64, as the kernel's
+// CHECK) are those of the specification, docs/rules.md. Arithmetic wraps modulo 2^64, as the kernel's
 // does.
 #include "models/readahead/linux_2_6.hpp"
 #include "models/readahead/models.hpp"
