@@ -109,8 +109,8 @@ void print_report(const LoadedDrive& drive, const Calibration& c, std::size_t ro
   std::printf("%s: fitted to %zu measurements in %d steps\n\n", drive.name.c_str(), rows, c.fit.iterations);
   std::printf("%-36s %12s %12s\n", "parameter", "fitted", "95 %");
   for (const FittedParameter& p : c.fit.parameters) {
-    std::printf("%-36s %12.6g %12s  %s\n", p.parameter.name.c_str(), p.parameter.value + 0.0, interval(p).c_str(),
-                remark(p).c_str());
+    std::printf("%-36s %12.6g %12s  %s\n", p.parameter.name.c_str(), p.parameter.value + 0.0,
+                interval(p).c_str(), remark(p).c_str());
   }
   std::printf("\nresiduals: rms %.4g %s before, %.4g after\n", c.fit.rms_before, c.residual_unit.c_str(),
               c.fit.rms);

@@ -13,7 +13,8 @@ const char* const round_drive =
     "name = \"round\"\n"
     "access = \"10 ms\"\n"
     "bandwidth = \"512 MB/s\"\n"
-    "capacity = \"5000 KiB\"\n";
+    "capacity = \"5000 KiB\"\n"
+    "max_request = \"128 KiB\"\n";
 
 struct Fixture {
   Directory directory;
