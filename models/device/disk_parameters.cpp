@@ -21,6 +21,9 @@ void ZoneRow::visit(ParameterVisitor& v) {
          "angle from track to track of a cylinder, in sectors; -1: geometry.track_skew", diskmodel);
   v.real("cylinder_skew_sectors", cylinder_skew_sectors, {-1, 1e5},
          "angle from cylinder to cylinder, in sectors; -1: geometry.cylinder_skew", diskmodel);
+  v.real("band_skew_sectors", band_skew_sectors, {-1, 1e5},
+         "angle from band to band of mapping surface-serpentine, in sectors; -1: the cylinder skew",
+         diskmodel);
   v.sectors("empty_sectors_at_front", empty_sectors_at_front, {0, max_lbns},
             "sectors at the zone's front that hold no LBN", diskmodel);
   v.sectors("spares", spares, {0, max_lbns},
@@ -33,10 +36,11 @@ void GeometryParameters::visit(ParameterVisitor& v) {
   v.enter("geometry");
   v.sectors("lbns", lbns, {0, max_lbns}, "capacity; 0: all that the zones hold", "identify data, boot logs");
   v.integer("heads", heads, {1, 255}, "surfaces", data_sheet);
-  v.choice("mapping", mapping, {"cylinder", "serpentine", "surface-serpentine"},
-           "order of tracks: head by head through a cylinder; the same with every other cylinder backwards; "
-           "a band of cylinders on one surface, then back on the next",
-           diskmodel);
+  v.choice(
+      "mapping", mapping, {"cylinder", "serpentine", "surface-serpentine"},
+      "order of tracks: head by head through a cylinder; the same with every other cylinder backwards; "
+      "a band of cylinders on one surface, then back on the next, surfaces backwards in every other band",
+      diskmodel);
   v.integer("band_cylinders", band_cylinders, {1, max_cylinders},
             "cylinders of a band of mapping surface-serpentine", diskmodel);
   v.choice(

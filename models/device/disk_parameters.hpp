@@ -20,6 +20,7 @@ struct ZoneRow {
   double first_block_offset = 0;      // angle of the zone's first sector, in sectors
   double track_skew_sectors = -1;     // < 0: from geometry.track_skew
   double cylinder_skew_sectors = -1;  // < 0: from geometry.cylinder_skew
+  double band_skew_sectors = -1;      // < 0: the cylinder skew
   std::int64_t empty_sectors_at_front = 0;
   std::int64_t spares = 0;
   std::vector<double> slipped_sectors;  // physical sector numbers inside the zone

@@ -63,6 +63,7 @@ Geometry::Zone Geometry::make_zone(const GeometryParameters& g, const ZoneRow& r
   zone.cylinder_skew = row.cylinder_skew_sectors >= 0
                            ? row.cylinder_skew_sectors
                            : skew_from_revolutions(g.cylinder_skew, row.sectors_per_track);
+  zone.band_skew = row.band_skew_sectors >= 0 ? row.band_skew_sectors : zone.cylinder_skew;
   const std::int64_t physical = zone.cylinders * g.heads * zone.sectors_per_track;
   std::int64_t skipped = 0;
   for (const PhysicalHole& hole : physical_holes(g, row, physical)) {
@@ -134,21 +135,37 @@ SectorNumber Geometry::logical_at(const Zone& zone, std::int64_t physical) {
   return physical;
 }
 
+// A zone's last band takes what is left over: less than half a band is added to the one before.
+Geometry::Band Geometry::band_of(const Zone& zone, std::int64_t cylinder) const {
+  const std::int64_t bands =
+      std::max<std::int64_t>(1, (zone.cylinders + band_cylinders_ / 2) / band_cylinders_);
+  Band band;
+  band.number = std::min(cylinder / band_cylinders_, bands - 1);
+  band.first = band.number * band_cylinders_;
+  band.width = band.number == bands - 1 ? zone.cylinders - band.first : band_cylinders_;
+  band.first_track = band.first * heads_;
+  return band;
+}
+
+void Geometry::place_on_band(const Zone& zone, std::int64_t track, Track& out, double& skew) const {
+  const Band band = band_of(zone, track / heads_);
+  const std::int64_t surface = (track - band.first_track) / band.width;
+  const std::int64_t step = (track - band.first_track) % band.width;
+  out.head = band.number % 2 == 0 ? surface : heads_ - 1 - surface;
+  out.cylinder = zone.first_cylinder + band.first + (surface % 2 == 0 ? step : band.width - 1 - step);
+  const std::int64_t surface_switches = band.number * (heads_ - 1) + surface;
+  const std::int64_t cylinder_steps = track - surface_switches - band.number;
+  skew += static_cast<double>(surface_switches) * zone.track_skew +
+          static_cast<double>(cylinder_steps) * zone.cylinder_skew +
+          static_cast<double>(band.number) * zone.band_skew;
+}
+
 // Cylinder, head and angle of a track by its number in the zone. Skew starts at 0 in every zone; from one
 // track to the next it grows by the track skew, or by the cylinder skew where the cylinder changes.
 void Geometry::place_track(const Zone& zone, std::int64_t track, Track& out) const {
   double skew = zone.first_block_offset;
   if (mapping_ == Mapping::surface_serpentine) {
-    const std::int64_t band = track / (band_cylinders_ * heads_);
-    const std::int64_t in_band = track - band * band_cylinders_ * heads_;
-    const std::int64_t width = std::min(band_cylinders_, zone.cylinders - band * band_cylinders_);
-    const std::int64_t surface = in_band / width;
-    const std::int64_t step = in_band % width;
-    out.head = surface;
-    out.cylinder =
-        zone.first_cylinder + band * band_cylinders_ + (surface % 2 == 0 ? step : width - 1 - step);
-    const double switches = static_cast<double>(band * (heads_ - 1) + surface);
-    skew += switches * zone.track_skew + (static_cast<double>(track) - switches) * zone.cylinder_skew;
+    place_on_band(zone, track, out, skew);
   } else {
     const std::int64_t c = track / heads_;
     const std::int64_t k = track % heads_;
@@ -165,10 +182,10 @@ void Geometry::place_track(const Zone& zone, std::int64_t track, Track& out) con
 std::int64_t Geometry::track_number(const Zone& zone, std::int64_t cylinder, std::int64_t head) const {
   const std::int64_t c = cylinder - zone.first_cylinder;
   if (mapping_ == Mapping::surface_serpentine) {
-    const std::int64_t band = c / band_cylinders_;
-    const std::int64_t width = std::min(band_cylinders_, zone.cylinders - band * band_cylinders_);
-    const std::int64_t step = c - band * band_cylinders_;
-    return band * band_cylinders_ * heads_ + head * width + (head % 2 == 0 ? step : width - 1 - step);
+    const Band band = band_of(zone, c);
+    const std::int64_t surface = band.number % 2 == 0 ? head : heads_ - 1 - head;
+    const std::int64_t step = c - band.first;
+    return band.first_track + surface * band.width + (surface % 2 == 0 ? step : band.width - 1 - step);
   }
   return c * heads_ + (mapping_ == Mapping::serpentine && c % 2 != 0 ? heads_ - 1 - head : head);
 }

@@ -65,6 +65,7 @@ class Geometry {
     double first_block_offset = 0;
     double track_skew = 0;     // sectors
     double cylinder_skew = 0;  // sectors
+    double band_skew = 0;      // sectors
     std::vector<Hole> holes;
   };
 
@@ -74,6 +75,17 @@ class Geometry {
   static SectorNumber logical_at(const Zone& zone, std::int64_t physical);
   void place_track(const Zone& zone, std::int64_t track, Track& out) const;
   std::int64_t track_number(const Zone& zone, std::int64_t cylinder, std::int64_t head) const;
+
+  // A band of mapping surface-serpentine: cylinders [first, first + width) of its zone, tracks from
+  // first_track on. Its surfaces are used upwards in even bands and downwards in odd ones.
+  struct Band {
+    std::int64_t number;
+    std::int64_t first;
+    std::int64_t width;
+    std::int64_t first_track;
+  };
+  Band band_of(const Zone& zone, std::int64_t cylinder) const;
+  void place_on_band(const Zone& zone, std::int64_t track, Track& out, double& skew) const;
 
   enum class Mapping { cylinder, serpentine, surface_serpentine };
   Mapping mapping_;

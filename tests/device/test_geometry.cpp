@@ -93,9 +93,33 @@ TEST_CASE("surface-serpentine tracks run through a band of cylinders on one surf
   CHECK(same_place(g, 10, {1, 0, 0}));
   CHECK(same_place(g, 20, {1, 1, 0}));
   CHECK(same_place(g, 30, {0, 1, 0}));
-  CHECK(same_place(g, 40, {2, 0, 0}));
+  CHECK(same_place(g, 40, {2, 1, 0}));  // surfaces backwards in every other band
+  CHECK(same_place(g, 50, {3, 1, 0}));
+  CHECK(same_place(g, 60, {3, 0, 0}));
   CHECK(same_place(g, 80, {4, 0, 0}));  // the last band is one cylinder wide
   CHECK(same_place(g, 90, {4, 1, 0}));
+}
+
+TEST_CASE("less than half a band left over at a zone's end widens the band before it") {
+  GeometryParameters p = one_zone(2, zone(0, 4, 10));
+  p.mapping = "surface-serpentine";
+  p.band_cylinders = 4;
+  CHECK(same_place(Geometry(p), 40, {4, 0, 0}));
+  CHECK(same_place(Geometry(p), 50, {4, 1, 0}));
+}
+
+TEST_CASE("bands have a skew of their own") {
+  ZoneRow z = zone(0, 3, 10);
+  z.track_skew_sectors = 1;
+  z.cylinder_skew_sectors = 2;
+  z.band_skew_sectors = 3;
+  GeometryParameters p = one_zone(2, z);
+  p.mapping = "surface-serpentine";
+  p.band_cylinders = 2;
+  const Geometry g(p);
+  CHECK(g.track_of(10).start_angle == Approx(0.2));  // next cylinder
+  CHECK(g.track_of(20).start_angle == Approx(0.3));  // next surface
+  CHECK(g.track_of(40).start_angle == Approx(0.8));  // next band: 0.3 + 0.2 + 0.3
 }
 
 TEST_CASE("skew adds up from track to track and starts anew in every zone") {
