@@ -75,7 +75,7 @@ class Disk : public BlockDevice {
     }
     command.after_write = last_was_write_;
     queue_.push(command);
-    if (!active_ && wake_ns_ == never_ns) {
+    if (!active_) {
       turn_to_next(static_cast<Moment>(now));
     }
   }
@@ -90,7 +90,6 @@ class Disk : public BlockDevice {
         active_.reset();
         turn_to_next(static_cast<Moment>(completion_ns_));
       } else {
-        wake_ns_ = never_ns;
         turn_to_next(wake_);
       }
     }
@@ -100,17 +99,24 @@ class Disk : public BlockDevice {
   // Chooses the next command and serves it. While written data is on its way to the media only a write that
   // appends to it is served; the choice among others is made when the heads are free.
   void turn_to_next(Moment now) {
+    wake_ns_ = never_ns;
     if (queue_.empty()) {
       return;
     }
     now = std::max(now, queue_.first_arrival());
     wind(now);
-    if (!dirty_.empty() && !(queue_.size() == 1 && appends(queue_.front(), now))) {
+    if (dirty_.empty()) {
+      serve(queue_.pop(now), now);
+    } else if (accepts_append(now)) {
+      serve(queue_.pop_next(), now);
+    } else {
       wake_ = dirty_.back().finish;
       wake_ns_ = static_cast<TimeNs>(std::llround(wake_));
-      return;
     }
-    serve(queue_.pop(now), now);
+  }
+
+  bool accepts_append(Moment now) const {
+    return (parameters_.cache.fast_write_level > 1 || queue_.size() == 1) && appends(queue_.next(), now);
   }
 
   void serve(const Command& command, Moment now) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "models/device/disk_parameters.hpp"
@@ -87,11 +88,51 @@ void check_figures(const MechanicsParameters& m, const SeekFigures& seek, const 
   }
 }
 
-bool given(const SeekFigures& s) {
-  return s.single_ns != 0 || s.average_ns != 0 || s.full_ns != 0 || s.a_ms != 0 || s.b_ms != 0 || s.c_ms != 0;
+bool has_times(const SeekFigures& s) { return s.single_ns != 0 || s.average_ns != 0 || s.full_ns != 0; }
+bool has_formula(const SeekFigures& s) { return s.a_ms != 0 || s.b_ms != 0 || s.c_ms != 0; }
+
+// Values of another form of the seek curve than the chosen one would be ignored.
+void check_unused_seek(const MechanicsParameters& m, const Sink& problem) {
+  if (m.seek != "points" && !m.seek_points.empty()) {
+    problem("mechanics.seek_points", "used with seek = \"points\" only");
+  }
+  for (const auto& [seek, name] :
+       {std::pair{&m.read_seek, "mechanics.read_seek"}, std::pair{&m.write_seek, "mechanics.write_seek"}}) {
+    if (m.seek != "fitted" && has_times(*seek)) {
+      problem(std::string(name) + ".single", "single, average and full are used with seek = \"fitted\" only");
+    }
+    if (m.seek != "formula" && has_formula(*seek)) {
+      problem(std::string(name) + ".a", "a, b and c are used with seek = \"formula\" only");
+    }
+  }
+}
+
+void check_unused(const DiskParameters& p, const Sink& problem) {
+  const GeometryParameters defaults;
+  if (p.geometry.mapping != "surface-serpentine" && p.geometry.band_cylinders != defaults.band_cylinders) {
+    problem("geometry.band_cylinders", "used with mapping = \"surface-serpentine\" only");
+  }
+  if (p.geometry.sparing != "range-end" &&
+      p.geometry.sparing_range_cylinders != defaults.sparing_range_cylinders) {
+    problem("geometry.sparing_range_cylinders", "used with sparing = \"range-end\" only");
+  }
+  const BusParameters bus;
+  if (p.bus.kind != "ide" && (p.bus.mode != bus.mode || p.bus.efficiency_percent != bus.efficiency_percent)) {
+    problem("bus.mode", "mode and efficiency are used with kind = \"ide\" only; rate or sector_time here");
+  }
+  if (p.bus.kind == "ide" && p.bus.rate_bytes_per_s != bus.rate_bytes_per_s) {
+    problem("bus.rate", "an ide bus goes by mode and efficiency, or by sector_time");
+  }
+  const CacheParameters cache;
+  if (p.cache.write_buffer_sectors > 0 && (p.cache.fast_write_level != cache.fast_write_level ||
+                                           p.cache.zero_latency_write || p.cache.separate_write_segment)) {
+    problem("cache.write_buffer_sectors",
+            "replaces fast_write_level, zero_latency_write and separate_write_segment");
+  }
 }
 
 void check_mechanics(const MechanicsParameters& m, const Sink& problem) {
+  check_unused_seek(m, problem);
   if (!(m.rpm > 0)) {
     problem("mechanics.rpm", "the platters must turn");
   }
@@ -107,7 +148,7 @@ void check_mechanics(const MechanicsParameters& m, const Sink& problem) {
     return;
   }
   check_figures(m, m.read_seek, "mechanics.read_seek", problem);
-  if (given(m.write_seek)) {
+  if (has_times(m.write_seek)) {
     check_figures(m, m.write_seek, "mechanics.write_seek", problem);
   }
 }
@@ -117,6 +158,7 @@ void check_mechanics(const MechanicsParameters& m, const Sink& problem) {
 void DiskParameters::check(const ProblemSink& problem) const {
   check_geometry(geometry, problem);
   check_mechanics(mechanics, problem);
+  check_unused(*this, problem);
   if (cache.separate_write_segment && cache.segments < 2) {
     problem("cache.separate_write_segment", "needs at least two segments");
   }

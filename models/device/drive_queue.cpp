@@ -35,11 +35,11 @@ namespace {
 constexpr Moment rounding_ns = 1;  // completions are told in whole nanoseconds
 }
 
-Command DriveQueue::pop(Moment now) {
+std::size_t DriveQueue::best(std::size_t of_first) const {
   std::size_t best = 0;
-  if (waiting_.size() > 1 && order_ != Order::fcfs) {
+  if (of_first > 1 && order_ != Order::fcfs) {
     double least = cost(waiting_[0]);
-    for (std::size_t i = 1; i < waiting_.size() && waiting_[i].arrival < now - rounding_ns; ++i) {
+    for (std::size_t i = 1; i < of_first; ++i) {
       const double c = cost(waiting_[i]);
       if (c < least) {
         least = c;
@@ -47,10 +47,22 @@ Command DriveQueue::pop(Moment now) {
       }
     }
   }
-  const Command command = waiting_[best];
-  waiting_.erase(waiting_.begin() + static_cast<std::ptrdiff_t>(best));
+  return best;
+}
+
+Command DriveQueue::take(std::size_t index) {
+  const Command command = waiting_[index];
+  waiting_.erase(waiting_.begin() + static_cast<std::ptrdiff_t>(index));
   last_lbn_ = command.request.lbn;
   return command;
+}
+
+Command DriveQueue::pop(Moment now) {
+  std::size_t in_time = 1;
+  while (in_time < waiting_.size() && waiting_[in_time].arrival < now - rounding_ns) {
+    ++in_time;
+  }
+  return take(best(in_time));
 }
 
 }  // namespace seekahead

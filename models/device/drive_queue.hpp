@@ -24,17 +24,21 @@ class DriveQueue {
 
   bool empty() const { return waiting_.empty(); }
   std::size_t size() const { return waiting_.size(); }
-  const Command& front() const { return waiting_.front(); }
   Moment first_arrival() const { return waiting_.front().arrival; }
   void push(const Command& command) { waiting_.push_back(command); }
   // Takes out the command to be served next, among those that arrived before `now` (a command that arrives at
   // the very moment of the choice comes too late for it). REQUIRES: first_arrival() <= now.
   Command pop(Moment now);
+  // The best of all that wait, the newest included. REQUIRES: !empty().
+  const Command& next() const { return waiting_[best(waiting_.size())]; }
+  Command pop_next() { return take(best(waiting_.size())); }
 
  private:
   enum class Order { fcfs, clook, sstf, sptf };
   // The smaller the earlier.
   double cost(const Command& command) const;
+  std::size_t best(std::size_t of_first) const;
+  Command take(std::size_t index);
 
   Order order_;
   const Mechanism& mechanism_;

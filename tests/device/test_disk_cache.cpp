@@ -225,6 +225,28 @@ TEST_CASE("a write that appends to the one under way is accepted at once") {
   CHECK(elsewhere.write(60, 4) == 5400 * us);  // comes at 4 us, waits until 5.4 ms, 4 us on the bus
 }
 
+TEST_CASE(
+    "while other requests wait an append is accepted at level 2 only and if the queue would choose it") {
+  for (const auto& [level, scheduling, first] :
+       {std::tuple{2, "sptf", 3U}, std::tuple{1, "sptf", 2U}, std::tuple{2, "fcfs", 2U}}) {
+    DiskParameters p = simple_disk();
+    p.cache.fast_write_level = level;
+    p.queue.depth = 4;
+    p.queue.scheduling = scheduling;
+    const auto disk = make_disk(p, 0, nullptr, nullptr);
+    std::vector<Completion> done;
+    disk->submit(0, {1, 50, 4, true});  // accepted at 4 us, on the media at 5.4 ms
+    disk->advance(1 * ms, done);
+    disk->submit(1 * ms, {2, 150 * cylinder_sectors, 1, false});  // waits
+    disk->submit(2 * ms, {3, 54, 4, true});
+    while (done.size() < 2) {
+      disk->advance(disk->next_event_ns(), done);
+    }
+    CHECK(done[1].id == first);
+    CHECK((done[1].time_ns == 2 * ms + 4 * us) == (first == 3U));
+  }
+}
+
 TEST_CASE("written sectors are read from the cache if that is allowed") {
   for (const bool allowed : {true, false}) {
     DiskParameters p = simple_disk();
