@@ -102,7 +102,7 @@ void RequestQueue::add_request(const PayloadBio& bio) {
   }
   Direction& mine = direction(bio.bio.is_write);
   ++mine.allocated;
-  if (options_.rules.batch_requests > 0 && mine.allocated >= options_.slots) {
+  if (options_.rules.batch_requests > 0 && mine.allocated == options_.slots) {  // the one that fills it
     become_batcher(engine_.current());
   }
   if (options_.congestion.on > 0 && mine.allocated >= options_.congestion.on) {
