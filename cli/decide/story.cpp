@@ -230,17 +230,20 @@ void Story::tell_sight(const Operation& op, const PageRange& asked) {
     marked += state.marker();
   }
   const PageState first = replay_.cache().state(asked.first);
-  std::string text = "page " + std::to_string(asked.first) + " " +
-                     (first.absent()     ? "absent"
-                      : first.uptodate() ? "cached"
-                                         : "in flight") +
-                     (first.marker() ? ", with the marker" : "");
+  std::vector<std::string> sight = {"page " + std::to_string(asked.first) + " " +
+                                    (first.absent()     ? "absent"
+                                     : first.uptodate() ? "cached"
+                                                        : "in flight") +
+                                    (first.marker() ? ", with the marker" : "")};
   if (asked.past - asked.first > 1) {
-    text += "; of " + count_of(asked.past - asked.first, "page") + " asked " + std::to_string(cached) +
-            " cached, " + std::to_string(in_flight) + " in flight" +
-            (marked != 0 ? ", " + std::to_string(marked) + " with the marker" : "");
+    sight.push_back("of " + count_of(asked.past - asked.first, "page") + " asked " + std::to_string(cached) +
+                    " cached, " + std::to_string(in_flight) + " in flight, " + std::to_string(marked) +
+                    " with the marker");
   }
-  line("saw", text + (replay_.cache().congested() ? "; the queue is congested" : ""));
+  if (replay_.cache().congested()) {
+    sight.push_back("the queue is congested");
+  }
+  wrapped("saw", sight);
 }
 
 void Story::tell_state(const StateTable& before, const StateTable& after) {
