@@ -371,6 +371,24 @@ std::optional<Override> parse_override(const std::string& key_and_value, Diagnos
   return Override{*path, std::move(node)};
 }
 
+namespace {
+
+// A table sets its keys one by one and leaves the others of `node` alone.
+void replace(Node& node, const Node& value) {
+  const std::string key = node.key;
+  if (node.is_table() && value.is_table()) {
+    for (const Node& child : value.children) {
+      Node* old = node.find(child.key);
+      replace(old == nullptr ? node.set(child.key, Node()) : *old, child);
+    }
+  } else {
+    node = value;
+  }
+  node.key = key;
+}
+
+}  // namespace
+
 void apply(Node& root, const Override& override_, Diagnostics& diagnostics) {
   Node* node = &root;
   const Position& where = override_.value.key_where;
@@ -404,9 +422,7 @@ void apply(Node& root, const Override& override_, Diagnostics& diagnostics) {
       return;
     }
     if (is_last) {
-      const std::string key = next->key;
-      *next = override_.value;
-      next->key = key;
+      replace(*next, override_.value);
     }
     node = next;
   }

@@ -41,6 +41,8 @@ std::optional<Override> parse_override(const std::string& key_and_value, Diagnos
 // A key of [sweep] with one of its values.
 std::optional<std::vector<std::string>> parse_key_path(std::string_view dotted);
 
+// A table sets the keys it has and leaves the others of the scenario's table alone, so that a value of
+// [sweep] may name several keys that go together: readahead = [{ policy = "adaptive", kernel = "v15" }, ...].
 void apply(Node& root, const Override& override_, Diagnostics& diagnostics);
 
 }  // namespace seekahead

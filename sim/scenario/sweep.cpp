@@ -144,6 +144,23 @@ void collect(const Node& table, const std::string& path, std::uint64_t seed, std
   }
 }
 
+// What the value says of `key`: its own key, or one of a table's, as readahead.policy of readahead = { policy
+// = ... }.
+const Node* part_of(const SweepValue& value, std::string_view key) {
+  const Node* node = &value.value;
+  if (!key.starts_with(value.key)) {
+    return nullptr;
+  }
+  key.remove_prefix(value.key.size());
+  while (node != nullptr && key.starts_with('.')) {
+    key.remove_prefix(1);
+    const std::size_t length = std::min(key.find('.'), key.size());
+    node = node->is_table() ? node->find(key.substr(0, length)) : nullptr;
+    key.remove_prefix(length);
+  }
+  return key.empty() ? node : nullptr;
+}
+
 void mark(Node& node, const Position& key_where) {
   node.is_override = true;
   node.key_where = key_where;
@@ -192,7 +209,8 @@ bool same_value(const Node& a, const Node& b) {
 bool matches(const SweepPoint& point, const std::vector<SweepValue>& conditions) {
   return std::all_of(conditions.begin(), conditions.end(), [&](const SweepValue& condition) {
     return std::any_of(point.values.begin(), point.values.end(), [&](const SweepValue& value) {
-      return value.key == condition.key && same_value(value.value, condition.value);
+      const Node* found = part_of(value, condition.key);
+      return found != nullptr && same_value(*found, condition.value);
     });
   });
 }

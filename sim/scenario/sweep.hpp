@@ -4,6 +4,9 @@
 //     "readahead.max_readahead" = [31, 511]
 //     "file.b.distance" = { random = 16, from = "0.3 GB", to = "1.5 GB" }     # drawn by the scenario's seed
 //
+//     readahead = [{ policy = "linux-2.4" }, { policy = "adaptive", kernel = "v15" }]         # keys that go
+//     together
+//
 // The first key varies slowest. Draws are uniform; sizes come out as whole pages, whole numbers as whole
 // numbers; each key has its own stream of random numbers, so that adding one leaves the others alone.
 #pragma once
@@ -29,7 +32,8 @@ struct SweepPoint {
   std::string label() const;  // "readahead.max_readahead = 31, file.b.distance = 700000000 B"
 };
 
-// The point has every one of these values; a key it does not have matches nothing.
+// The point has every one of these values; a key it does not have matches nothing. A key inside a table that
+// the point has as a value counts (readahead.policy above).
 bool matches(const SweepPoint& point, const std::vector<SweepValue>& conditions);
 
 // Numbers by value, quantities by what they mean ("1 MiB" is "1024 KiB"), anything else by its text.
