@@ -1,5 +1,5 @@
 // deadline of Linux 2.6: reads and writes each sorted by sector and in a FIFO by arrival; batches of
-// contiguous requests; reads first, but not for ever. Rules: section 4 of docs/elevators.md (2.6.8 - 2.6.18).
+// contiguous requests; reads first, but not for ever. Rules: docs/elevators.md (2.6.8 - 2.6.18).
 #include <deque>
 #include <memory>
 

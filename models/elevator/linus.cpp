@@ -1,7 +1,7 @@
 // elevator_linus of Linux 2.4: one list, served from its head; each new buffer scans it from the tail for a
 // request to merge with or a place in ascending order. A request may be overtaken only so often: its sequence
 // counts down by 1 for each later buffer that passes it and by the buffer's sectors for each merge in front
-// of it. Rules: section 1 of docs/elevators.md (2.4.5).
+// of it. Rules: docs/elevators.md (2.4.5).
 #include <algorithm>
 #include <memory>
 #include <vector>

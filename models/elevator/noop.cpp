@@ -1,4 +1,4 @@
-// noop of Linux 2.6: first in, first out, with merging. Rules: section 3 of docs/elevators.md.
+// noop of Linux 2.6: first in, first out, with merging. Rules: docs/elevators.md.
 #include <algorithm>
 #include <deque>
 #include <memory>

@@ -1,5 +1,5 @@
 // What the request layers of the kernels do differently, as numbers: slots, congestion, plugging, limits.
-// Sources: read in 2.4.5, 2.6.8, 2.6.9, 2.6.11, 2.6.12 and 2.6.18 (docs/modelled.md).
+// Sources: read in 2.4.5, 2.6.8, 2.6.9, 2.6.11, 2.6.12 and 2.6.18 (docs/elevators.md).
 #pragma once
 
 #include <cstdint>

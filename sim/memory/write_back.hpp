@@ -1,7 +1,7 @@
-// How dirty pages reach the disk, by the rules of Linux 2.4.5 - 2.4.7: the limits that a writer meets
-// (balance), the daemon bdflush that writes the oldest dirty pages 64 at a time, kupdate that writes what is
-// 30 s old, and the turns of kswapd that unplug the queues. Nobody waits for the end of a write: a writer is
-// held up by request slots alone.
+// How dirty pages reach the disk, by the rules of Linux 2.4.5 - 2.4.7 (docs/elevators.md, write-back): the
+// limits that a writer meets (balance), the daemon bdflush that writes the oldest dirty pages 64 at a time,
+// kupdate that writes what is 30 s old, and the turns of kswapd that unplug the queues. Nobody waits for the
+// end of a write: a writer is held up by request slots alone.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
 // The request queue's gates from both sides: slots, congestion, plug. Numbers from the table of the request
-// layers in docs/modelled.md (2.4.5, 2.6.8 - 2.6.24).
+// layers in docs/elevators.md (2.4.5, 2.6.8 - 2.6.24).
 #include <catch2/catch.hpp>
 
 #include "models/builtin.hpp"
