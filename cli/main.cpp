@@ -92,7 +92,12 @@ int run(int argc, char** argv) {
 
 int main(int argc, char** argv) {
   try {
-    return run(argc, argv);
+    const int status = run(argc, argv);
+    if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0) {
+      std::fputs("seekahead: error: the result could not be written to standard output\n", stderr);
+      return status == 0 ? 1 : status;
+    }
+    return status;
   } catch (const std::exception& error) {
     std::fprintf(stderr, "seekahead: error: %s\n", error.what());
     return 1;

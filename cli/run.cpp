@@ -1,11 +1,14 @@
 // seekahead run: one scenario, one run, a report.
+#include <algorithm>
 #include <chrono>
 #include <cstdio>
+#include <filesystem>
 #include <nlohmann/json.hpp>
 
 #include "cli/report.hpp"
 #include "cli/scenario_input.hpp"
 #include "cli/scenario_options.hpp"
+#include "sim/text/output_file.hpp"
 
 namespace seekahead::cli {
 
@@ -31,6 +34,21 @@ bool read_traces(const OptionParser& options, std::vector<TraceRequest>& traces)
     if (!known || trace.file.empty()) {
       options.mistake("--trace takes FORMAT:FILE with a format of " + format_names() + ", not " +
                       in_quotes(text));
+      return false;
+    }
+    std::error_code problem;
+    const bool is_input = std::filesystem::equivalent(trace.file, options.arguments()[0], problem);
+    const bool is_twice = std::any_of(traces.begin(), traces.end(),
+                                      [&](const TraceRequest& other) { return other.file == trace.file; });
+    if (is_input || is_twice) {
+      options.mistake("--trace " + in_quotes(text) +
+                      (is_input ? " would replace the scenario" : " names a file twice"));
+      return false;
+    }
+    try {
+      OutputFile::check(trace.file);
+    } catch (const std::exception& error) {
+      options.mistake(error.what());
       return false;
     }
     traces.push_back(std::move(trace));

@@ -27,10 +27,15 @@ class Journal {
     std::ifstream file(path_);
     for (std::string line; std::getline(file, line);) {
       const Json entry = Json::parse(line, nullptr, false);
-      if (entry.is_object() && entry.contains("point") && entry.contains("result")) {
+      if (entry.is_object() && entry.contains("point") && entry["point"].is_string() && is_result(entry)) {
         done_[entry["point"].get<std::string>()] = entry["result"];
       }
     }
+  }
+  // What a damaged line holds is run again.
+  static bool is_result(const Json& entry) {
+    return entry.contains("result") && entry["result"].is_object() && entry["result"].contains("total") &&
+           entry["result"].contains("devices") && entry["result"]["devices"].is_array();
   }
   const Json* find(const std::string& point) const {
     const auto found = done_.find(point);
@@ -70,6 +75,13 @@ int run_sweep(const Arguments& arguments) {
   }
   if (options.has("resume") && output.empty()) {
     return options.mistake("--resume needs --output: what is finished is kept beside that file");
+  }
+  if (!output.empty()) {
+    try {
+      OutputFile::check(output);
+    } catch (const std::exception& problem) {
+      return options.mistake(problem.what());
+    }
   }
   Registry registry;
   if (!fill_registry(registry, options)) {

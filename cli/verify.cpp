@@ -122,8 +122,9 @@ struct Tally {
   void count(const Verdict& verdict) {
     met += verdict.ok ? 1 : 0;
     unmarked += verdict.ok && !verdict.unmet.empty() ? 1 : 0;
-    missed += !verdict.ok && verdict.unmet.empty() ? 1 : 0;
-    unmet += !verdict.ok && !verdict.unmet.empty() ? 1 : 0;
+    const bool excused = !verdict.unmet.empty() && verdict.problem.empty();
+    missed += !verdict.ok && !excused ? 1 : 0;
+    unmet += !verdict.ok && excused ? 1 : 0;
   }
 };
 
@@ -190,7 +191,7 @@ int run_verify(const Arguments& arguments) {
   }
   if (options.has("json")) {
     std::printf("%s\n", list.dump(2).c_str());
-  } else {
+  } else if (!bad_input || tally.met + tally.missed + tally.unmet > 0) {
     std::printf("%d met, %d missed, %d unmet\n", tally.met, tally.missed, tally.unmet);
   }
   if (tally.unmarked > 0) {

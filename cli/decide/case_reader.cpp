@@ -258,8 +258,34 @@ std::vector<std::string> input_keys(const Registry& registry) {
   return {collector.keys.begin(), collector.keys.end()};
 }
 
+// Deepest nesting of brackets outside texts: the parser's values take themselves down by recursion.
+std::size_t nesting_of(const std::string& line) {
+  std::size_t depth = 0;
+  std::size_t deepest = 0;
+  bool in_text = false;
+  for (std::size_t i = 0; i < line.size(); ++i) {
+    const char c = line[i];
+    if (in_text) {
+      i += c == '\\' ? 1 : 0;
+      in_text = c != '"';
+    } else if (c == '"') {
+      in_text = true;
+    } else if (c == '[' || c == '{') {
+      deepest = std::max(deepest, ++depth);
+    } else if ((c == ']' || c == '}') && depth > 0) {
+      --depth;
+    }
+  }
+  return deepest;
+}
+
 std::optional<Case> read_case(const Registry& registry, const Overrides& overrides, const std::string& line,
                               std::vector<CaseProblem>& problems) {
+  constexpr std::size_t most_nesting = 64;
+  if (nesting_of(line) > most_nesting) {
+    problems.push_back({0, "brackets are nested more than " + std::to_string(most_nesting) + " deep"});
+    return std::nullopt;
+  }
   Json object;
   try {
     object = Json::parse(line);

@@ -258,6 +258,9 @@ std::optional<double> result_at(const nlohmann::ordered_json& result, const std:
 }
 
 std::string Verdict::word() const {
+  if (!problem.empty()) {
+    return "MISSED";  // there was nothing to compare: no mark excuses that
+  }
   if (ok) {
     return unmet.empty() ? "ok" : "ok, but marked unmet";
   }

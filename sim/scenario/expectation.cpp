@@ -204,6 +204,7 @@ bool read_claim(TableReader& reader, Expectation& out, const Position& fallback,
   }
   bool good = chosen->is_array() && chosen->children.size() >= (out.claim == Claim::order ? 2U : 1U);
   for (const Node& item : chosen->children) {
+    good = good && !(item.is_number() && !(item.number() - item.number() == 0));  // neither NaN nor infinite
     good = good && (item.is_number() || (item.is_text() && out.claim == Claim::order));
     out.numbers.push_back(item.is_number() ? item.number() : 0);
   }

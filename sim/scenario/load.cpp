@@ -87,7 +87,7 @@ void read_expectations(const Node& root, const std::vector<Override>& overrides,
   ResultNames names;
   for (const ProcessConfig& process : scenario.processes) {
     names.processes.push_back(process.name);
-    if (!process.group.empty()) {
+    if (process.count > 0) {
       names.processes.push_back(process.group);
     }
   }

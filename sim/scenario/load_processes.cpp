@@ -94,6 +94,17 @@ void Loader::read_process(const Node& table) {
   if (!reader.ok() || !files || name.empty()) {
     return;
   }
+  const std::size_t fewest = chosen.model->fewest_files;
+  if (files->size() < fewest) {
+    const Node* list = table.find("files");
+    error(list == nullptr ? workload->where : list->where,
+          "workload " + in_quotes(workload->text) + " needs " + std::to_string(fewest) +
+              (fewest == 1 ? " file" : " files") + ", not " + std::to_string(files->size()));
+    return;
+  }
+  if (scenario_.processes.size() > static_cast<std::size_t>(most_processes)) {
+    return;  // too many already: told when all are read
+  }
   for (std::int64_t i = 0; i < std::max<std::int64_t>(1, common.count); ++i) {
     ProcessConfig process;
     process.name = common.count == 0 ? name : name + "." + std::to_string(i);

@@ -75,7 +75,7 @@ Json groups_json(Machine& machine) {
   Json groups = Json::array();
   std::string last;
   for (const ProcessConfig& config : machine.scenario().processes) {
-    if (!config.group.empty() && config.group != last) {
+    if (config.count > 0 && config.group != last) {
       Json group = {{"name", config.group}};
       group.update(
           sum_json(machine.processes(), machine.scenario().processes, config.group, machine.end_ns()));

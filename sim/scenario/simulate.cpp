@@ -81,7 +81,9 @@ constexpr char failed_run = 'e';
 std::string run_in_child(const Scenario& scenario, const std::vector<TraceRequest>& traces) {
   try {
     ProbeSet probes(traces);
-    Machine machine(scenario, probes.probe());
+    // Never deleted: after an error SimGrid's engine cannot be taken down while processes wait, and the child
+    // ends anyway.
+    Machine& machine = *new Machine(scenario, probes.probe());
     machine.run(stop_requested);
     nlohmann::ordered_json result = results_of(machine);
     if (stop_requested) {

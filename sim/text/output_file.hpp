@@ -10,20 +10,28 @@ namespace seekahead {
 
 class OutputFile {
  public:
-  explicit OutputFile(std::string path);  // throws std::runtime_error naming the file and the reason
-  ~OutputFile();                          // without finish(): nothing is left behind
+  // Throws std::runtime_error naming the file and the reason. A symbolic link is followed; devices and pipes
+  // are written directly.
+  explicit OutputFile(std::string path);
+  ~OutputFile();  // without finish(): nothing is left behind
   OutputFile(const OutputFile&) = delete;
   OutputFile& operator=(const OutputFile&) = delete;
 
+  // Throws as the constructor would, and leaves nothing: for telling of a bad path before the work begins.
+  static void check(const std::string& path);
+
+  // Never throws: it is called from inside a simulation. A failure is told by finish().
   void write(std::string_view text);
   void finish();  // throws std::runtime_error
 
  private:
-  [[noreturn]] void fail(const char* what) const;
+  [[noreturn]] void fail(const char* what, int reason) const;
+  void remove_temporary() const;
 
   std::string path_;
-  std::string temporary_;
+  std::string temporary_;  // empty: written in place
   std::FILE* file_ = nullptr;
+  int problem_ = 0;  // errno of the first write that failed
 };
 
 }  // namespace seekahead
