@@ -39,7 +39,7 @@ void Progress::show() const {
   std::fflush(stderr);
 }
 
-void Progress::clear() {
+void Progress::clear() const {
   if (visible_) {
     std::fputs("\r\x1b[K", stderr);
     std::fflush(stderr);

@@ -16,7 +16,7 @@ class Progress {
   Progress& operator=(const Progress&) = delete;
 
   void step();
-  void clear();
+  void clear() const;
 
  private:
   void show() const;

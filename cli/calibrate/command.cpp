@@ -55,7 +55,7 @@ Calibration calibrate_disk(DiskParameters& p, const Measurements& m) {
     c.fit = c.service->fit;
     c.keys = {"overhead", p.mechanics.seek == "points" ? "mechanics.seek_points" : "mechanics.read_seek"};
     if (p.bus.sector_time_ns > 0) {
-      c.keys.push_back("bus.sector_time");
+      c.keys.emplace_back("bus.sector_time");
     }
     c.limits = {"the rotational phase of the real drive: distributions are compared, not single requests",
                 "layout, rotation, cache segments: taken from the drive"};

@@ -157,7 +157,7 @@ void Story::tell() {
 }
 
 std::string describe(const Operation& op) {
-  const std::string fd = " fd " + std::to_string(op.fd);
+  std::string fd = " fd " + std::to_string(op.fd);
   const std::string range = "start " + std::to_string(op.start) + ", " + count_of(op.count, "page");
   switch (op.kind) {
     case OperationKind::read:

@@ -15,7 +15,7 @@ std::optional<std::string> choice_of(const OptionParser& options, const std::str
   if (!options.has(name)) {
     return std::nullopt;
   }
-  const std::string text = options.text(name);
+  std::string text = options.text(name);
   if (std::find(choices.begin(), choices.end(), text) != choices.end()) {
     return text;
   }

@@ -24,7 +24,6 @@ void WriteBuffer::accept(std::int64_t sectors, const DataArrival& data) {
 
 void WriteBuffer::begin(Moment at) {
   writing_ = true;
-  Positioning unused;
   run_ = mechanism_.approach(at, heads_.arm, extents_.front().from, true);
 }
 

@@ -158,6 +158,7 @@ std::uint64_t AdaptiveV15::history(const PageCacheView& view, PageIndex index, c
   const PageIndex before = hole == ~PageIndex{0} ? 0 : hole;  // page 0 is never counted
   remain = index - 1 - before;
   std::uint64_t count = bounds.min;
+  // NOLINTNEXTLINE(bugprone-misplaced-widening-cast): the patch multiplies ints as well
   if ((index == readahead_index_ && hit_ok()) ||
       static_cast<std::uint64_t>(cache_hits(view, before + 1, index) *
                                  static_cast<std::int32_t>(device_.hit_rate)) >= remain) {

@@ -45,7 +45,7 @@ bool Linux26Policy::fault(PageCacheView& view, PageIndex page) {
   return true;
 }
 
-void Linux26Policy::read_around(PageCacheView& view, PageIndex page) {
+void Linux26Policy::read_around(PageCacheView& view, PageIndex page) const {
   if (ra_pages_ != 0 && !view.congested()) {
     const PageIndex first = page > ra_pages_ / 2 ? page - ra_pages_ / 2 : 0;
     read_window(view, first, ra_pages_, WindowClass::around);

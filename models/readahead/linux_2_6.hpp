@@ -36,7 +36,7 @@ class Linux26Policy : public ReadaheadPolicy {
   std::uint64_t ra_pages_;  // of the open file: changed by fadvise
 
  private:
-  void read_around(PageCacheView& view, PageIndex page);
+  void read_around(PageCacheView& view, PageIndex page) const;
   static void read_range(PageCacheView& view, std::uint64_t position, std::uint64_t length);
 
   const std::uint64_t device_pages_;

@@ -320,8 +320,8 @@ void RequestQueue::on_event(TimeNs now, std::uint64_t tag) {
   }
   done_.clear();
   device_->advance(now, done_);
-  for (std::size_t i = 0; i < done_.size(); ++i) {
-    complete(done_[i]);
+  for (const Completion& completion : done_) {
+    complete(completion);
   }
   dispatch();
   schedule_device();

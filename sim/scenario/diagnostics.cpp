@@ -120,7 +120,7 @@ std::string describe(const Position& position) {
   if (position.text == nullptr) {
     return "seekahead";
   }
-  const std::string name = printable(position.text->name, widest_line, false);
+  std::string name = printable(position.text->name, widest_line, false);
   if (position.text->is_argument || position.line == 0) {
     return name;
   }
