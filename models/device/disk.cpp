@@ -71,7 +71,8 @@ class Disk : public BlockDevice {
                       static_cast<double>(parameters_.overhead.per_request_ns);
     if (active_ && parameters_.bus.kind == "scsi") {
       // The bus that carries the command carries the data of the one before.
-      command.arrival = std::max(command.arrival, to_host_.busy_until(command.arrival));
+      const BusProgress& data = active_->command.request.is_write ? to_drive_ : to_host_;
+      command.arrival = std::max(command.arrival, data.busy_until(command.arrival));
     }
     command.after_write = last_was_write_;
     queue_.push(command);
