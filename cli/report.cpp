@@ -74,15 +74,21 @@ std::string device_part(const Json& device) {
              "", seek / all, rotation / all, transfer / all, bus / all, overhead / all, queue / all);
 }
 
+// One limit for all devices, or each device's.
 std::string limit_text(const Json& limits) {
   std::vector<std::string> texts;
-  for (const Json& limit : limits) {
-    const double pages = number(limit, "max_readahead_pages");
-    texts.push_back(format("%.0f pages = %.0f KiB = setra %.0f", pages, pages * 4, pages * 8));
+  std::string by_device;
+  for (const auto& [device, limit] : limits.items()) {
+    texts.push_back(format("%.0f pages = %.0f KiB = setra %.0f", number(limit, "max_readahead_pages"),
+                           number(limit, "read_ahead_kb"), number(limit, "setra")));
+    by_device += "\n  " + shortened(device, 14) + ": " + texts.back();
   }
   std::sort(texts.begin(), texts.end());
   texts.erase(std::unique(texts.begin(), texts.end()), texts.end());
-  return texts.size() == 1 ? texts.front() : format("%zu different limits", texts.size());
+  constexpr std::size_t most = 4;
+  return texts.size() == 1       ? texts.front()
+         : limits.size() <= most ? by_device
+                                 : format("%zu different limits", texts.size());
 }
 
 std::string class_row(const std::string& name, const Json& counters) {

@@ -72,7 +72,7 @@ void CacheView::submit_page(PageIndex page, WindowClass window_class) {
         cache_.insert(id, file_, page, window_class, false);
         cache_.frame(id).uptodate = true;
       } else {
-        cache_.give_back(id);
+        memory_.give_back(id);
       }
     }
     return;
@@ -91,7 +91,7 @@ bool CacheView::insert(PageIndex page, WindowClass window_class, bool marker) {
     flush_run();  // what we hold back may be what others wait for
     id = memory_.allocate();
     if (cache_.find(file_, page) != no_frame) {
-      cache_.give_back(id);
+      memory_.give_back(id);
       return false;
     }
   }
@@ -165,7 +165,7 @@ void CacheView::drop(PageIndex first, PageIndex last) {
   for (PageIndex page = first; page < past; ++page) {
     const FrameId id = cache_.find(file_, page);
     if (id != no_frame && cache_.frame(id).evictable()) {
-      cache_.remove(id);
+      memory_.drop(id);
     }
   }
 }

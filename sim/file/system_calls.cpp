@@ -172,7 +172,7 @@ FrameId SystemCalls::page_for_write(FileId file, PageIndex page, bool whole_page
       cpu_.pay();
       id = memory.allocate();
       if (cache.find(file, page) != no_frame) {
-        cache.give_back(id);
+        memory.give_back(id);
         continue;
       }
       cache.insert(id, file, page, WindowClass::page, !whole_page);

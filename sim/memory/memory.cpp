@@ -36,6 +36,16 @@ FrameId Memory::allocate() {
   return id;
 }
 
+void Memory::give_back(FrameId id) {
+  cache_.give_back(id);
+  wake_for_memory();
+}
+
+void Memory::drop(FrameId id) {
+  cache_.remove(id);
+  wake_for_memory();
+}
+
 void Memory::submit(FrameId first, FrameId last, std::int64_t pages, bool is_write) {
   const Frame& head = cache_.frame(first);
   const CachedFile& file = files_[head.file];
@@ -105,8 +115,9 @@ void Memory::page_done(FrameId id, bool is_write) {
 
 void Memory::wake_for_memory() {
   if (!memory_waiters_.empty()) {
-    engine_.wake(*memory_waiters_.front());
-    memory_waiters_.pop_front();
+    Process& first = *memory_waiters_.front();
+    memory_waiters_.pop_front();  // before wake(), which lets others run
+    engine_.wake(first);
   }
 }
 

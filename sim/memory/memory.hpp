@@ -43,6 +43,10 @@ class Memory {
   // Waits until there is one. The caller must not hold back unsent I/O: others may need it to go on.
   FrameId allocate();
 
+  // A frame that was not needed after all, or an evictable page that is dropped: others may wait for memory.
+  void give_back(FrameId id);
+  void drop(FrameId id);
+
   // Sends pages that are consecutive in their file: a chain through payload_next from `first` to `last`. May
   // wait for request slots.
   void submit(FrameId first, FrameId last, std::int64_t pages, bool is_write);

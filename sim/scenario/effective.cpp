@@ -82,6 +82,27 @@ Node process_table(const ProcessConfig& process) {
   return table;
 }
 
+// "md0 (raid0 of d0, d1)", the members with their own members.
+std::string stack_text(const Scenario& scenario, const std::string& name) {
+  const auto device = std::find_if(scenario.devices.begin(), scenario.devices.end(),
+                                   [&](const DeviceConfig& d) { return d.name == name; });
+  if (device == scenario.devices.end() || device->built_from.empty()) {
+    return name;
+  }
+  std::string members;
+  for (const std::string& member : device->built_from) {
+    members += (members.empty() ? "" : ", ") + stack_text(scenario, member);
+  }
+  return name + " (" + device->device.model->name + " of " + members + ")";
+}
+
+// The limit that holds for a file is that of the device it lies on, whatever that is built from.
+std::string file_comment(const Scenario& scenario, const FileConfig& file) {
+  const auto device = std::find_if(scenario.devices.begin(), scenario.devices.end(),
+                                   [&](const DeviceConfig& d) { return d.name == file.device; });
+  return "on " + stack_text(scenario, file.device) + ", readahead limit: " + device->readahead_echo;
+}
+
 // Reading sections in the order in which the documentation has them helps more than any other.
 void write_section(const char* name, Node table, std::string& out) {
   Node root;
@@ -129,7 +150,7 @@ std::string effective_configuration(const Scenario& scenario) {
                   out);
   }
   for (const FileConfig& file : scenario.files) {
-    write_element("file", file_table(file), "", out);
+    write_element("file", file_table(file), file_comment(scenario, file), out);
   }
   Node readahead;
   readahead.set("policy", Node::make_text(scenario.readahead.policy.model->name));

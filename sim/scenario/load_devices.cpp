@@ -250,6 +250,7 @@ std::unique_ptr<BlockDevice> Loader::take_member(std::size_t owner, const std::s
     }
     make_device(i);
     member.taken_by = array;
+    scenario_.devices[owner].built_from.push_back(name);
     return std::move(member.made);
   }
   unknown("device", where,

@@ -1,5 +1,6 @@
 #include "sim/scenario/results.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
 
@@ -164,6 +165,11 @@ class OwnEvents final : public EventVisitor {
   Json rows = Json::object();
 };
 
+// The readahead limit in the three units that people use.
+Json limit_json(std::uint64_t pages) {
+  return {{"max_readahead_pages", pages}, {"read_ahead_kb", pages * 4}, {"setra", pages * 8}};
+}
+
 Json readahead_json(Machine& machine) {
   ClassCounters total;
   Json classes = Json::object();
@@ -181,9 +187,7 @@ Json readahead_json(Machine& machine) {
   }
   Json limits = Json::object();
   for (const Machine::RunDevice& device : machine.devices()) {
-    limits[device.config->name] = {{"max_readahead_pages", device.config->ra_pages},
-                                   {"read_ahead_kb", device.config->ra_pages * 4},
-                                   {"setra", device.config->ra_pages * 8}};
+    limits[device.config->name] = limit_json(device.config->ra_pages);
   }
   const SubmissionRecord& record = machine.kernel().submissions;
   Json readahead = {{"policy", machine.scenario().readahead.policy.model->name},
@@ -208,9 +212,14 @@ Json files_json(Machine& machine) {
   Json files = Json::array();
   for (std::size_t i = 0; i < machine.memory().files().size(); ++i) {
     const CachedFile& file = machine.memory().files()[i];
+    const auto device =
+        std::find_if(machine.devices().begin(), machine.devices().end(),
+                     [&](const Machine::RunDevice& d) { return d.queue.get() == file.queue; });
     files.push_back({{"name", file.name},
                      {"size_bytes", file.size_bytes},
                      {"start_sector", file.start_sector},
+                     {"device", device->config->name},
+                     {"readahead_limit", limit_json(device->config->ra_pages)},
                      {"bytes", machine.kernel().bytes_of_file[i]},
                      {"cached_pages", machine.memory().cache().cached_of(static_cast<FileId>(i))}});
   }

@@ -45,9 +45,10 @@ struct MachineConfig : Parameters {
 struct DeviceConfig {
   std::string name;
   Chosen<DeviceModel> device;
-  std::uint64_t ra_pages = 32;    // effective readahead limit of files on it
-  std::string readahead_echo;     // "31 pages = 124 KiB = setra 248"
-  bool is_member = false;         // part of an array, a partition's disk: no queue of its own
+  std::uint64_t ra_pages = 32;          // effective readahead limit of files on it
+  std::string readahead_echo;           // "31 pages = 124 KiB = setra 248"
+  std::vector<std::string> built_from;  // its members, if they are devices of the scenario
+  bool is_member = false;               // part of an array, a partition's disk: no queue of its own
   std::string channel;            // IDE devices of one channel share one command at a time; "" = its own
   TimeNs host_turnaround_ns = 0;  // end of transfer to the next command reaching the drive
 };
