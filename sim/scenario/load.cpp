@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <limits>
 #include <map>
-#include <stdexcept>
 #include <utility>
 
+#include "sim/scenario/drive_maker.hpp"
 #include "sim/scenario/loader.hpp"
 
 namespace seekahead {
@@ -179,6 +179,7 @@ std::optional<Scenario> load_point(const Document& document, const std::vector<O
 }
 
 Scenario Loader::load() {
+  scenario_.make_drive = make_drive_maker(registry_);
   check_sections();
   read_scenario();
   read_machine();
@@ -188,14 +189,6 @@ Scenario Loader::load() {
   read_devices();
   read_files();
   read_processes();
-  scenario_.make_drive = [&registry = registry_](const std::string& id, const DeviceContext& context) {
-    Diagnostics diagnostics;
-    const std::optional<LoadedDrive> drive = load_drive(id, {}, registry, diagnostics);
-    if (!drive) {
-      throw std::runtime_error(diagnostics.text("the drive cannot be made"));
-    }
-    return drive->device.make(context);
-  };
   return std::move(scenario_);
 }
 

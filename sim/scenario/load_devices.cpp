@@ -38,6 +38,15 @@ std::string limit_echo(std::uint64_t pages) {
          std::to_string(pages * 8);
 }
 
+// The message of an exception without its last lines: a drive file's problems come with snippets and a sum.
+std::string first_lines(const std::string& text) {
+  const std::size_t first = text.find('\n');
+  if (first == std::string::npos) {
+    return text;
+  }
+  return text.substr(0, first) + " " + text.substr(first + 1, text.find('\n', first + 1) - first - 1);
+}
+
 void mark_default(Node& node) {
   node.is_default = true;
   for (Node& child : node.children) {
@@ -203,23 +212,15 @@ void Loader::make_device(std::size_t index) {
   context.random = &randoms_.back();
   context.buses = &buses_;
   context.take_member = [this, index](const std::string& name) { return take_member(index, name); };
-  context.make_drive = [this](const std::string& id, const DeviceContext& inner) {
-    Diagnostics own;
-    const std::optional<LoadedDrive> drive = load_drive(id, {}, registry_, own);
-    if (!drive) {
-      const std::vector<Problem> problems = own.sorted();
-      throw std::runtime_error("drive " + in_quotes(id) + ": " + describe(problems.front().where) + ": " +
-                               problems.front().message);
-    }
-    return drive->device.make(inner);
-  };
+  context.make_drive = scenario_.make_drive;
   const std::size_t before = diagnostics_.count();
   try {
     entry.made = config.device.make(context);
     entry.capacity_sectors = entry.made == nullptr ? 0 : entry.made->capacity_sectors();
   } catch (const std::exception& problem) {
     if (diagnostics_.count() == before) {
-      error(entry.name, "device " + in_quotes(config.name) + " cannot be made: " + problem.what());
+      error(entry.name,
+            "device " + in_quotes(config.name) + " cannot be made: " + first_lines(problem.what()));
     }
     ok_ = false;
   }
