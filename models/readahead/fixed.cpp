@@ -17,6 +17,13 @@ struct FixedParameters final : Parameters {
     v.boolean("aligned", aligned,
               "windows start at multiples of their size, instead of at the page that was missing", "chosen");
   }
+  void without_effect(const ProblemSink& unused) const override {
+    for (const char* limit : {"read_ahead_kb", "setra", "max_readahead"}) {
+      if (window_pages != 0) {
+        unused(limit, "policy fixed goes by its window");
+      }
+    }
+  }
 };
 
 class Fixed final : public ReadaheadPolicy {

@@ -7,6 +7,11 @@ namespace {
 
 struct NoneParameters final : Parameters {
   void visit(ParameterVisitor&) override {}
+  void without_effect(const ProblemSink& unused) const override {
+    for (const char* limit : {"read_ahead_kb", "setra", "max_readahead"}) {
+      unused(limit, "policy none reads nothing ahead");
+    }
+  }
 };
 
 class NoneDevice final : public ReadaheadDevice {

@@ -75,6 +75,11 @@ struct OndemandParameters : Parameters {
               "mmap-2007, mmap-2009: so does a fault on the page after the previous access",
               "log lines of December 2007");
   }
+  void without_effect(const ProblemSink& unused) const override {
+    if (kernel != "6.1") {
+      unused("io_pages", "only kernel 6.1 knows the best I/O size of a device");
+    }
+  }
   void check(const ProblemSink& problem) const override {
     const bool has_quick_start = kernel == "mmap-2007" || kernel == "mmap-2009";
     if (quick_start && !has_quick_start) {

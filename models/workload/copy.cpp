@@ -60,6 +60,7 @@ void register_copy(Registry& registry) {
         return std::make_unique<Copy>(parameters, context);
       });
   model.fewest_files = 2;
+  model.most_files = 2;
   registry.workloads.add(std::move(model));
 }
 

@@ -53,6 +53,7 @@ void register_diff(Registry& registry) {
         return std::make_unique<Diff>(parameters, context);
       });
   model.fewest_files = 2;
+  model.most_files = 2;
   registry.workloads.add(std::move(model));
 }
 

@@ -123,6 +123,7 @@ void register_stream(Registry& registry) {
         return std::make_unique<Stream>(parameters, context);
       });
   model.fewest_files = 1;
+  model.most_files = 1;
   registry.workloads.add(std::move(model));
 }
 

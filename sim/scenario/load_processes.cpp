@@ -72,6 +72,24 @@ std::optional<std::vector<std::string>> Loader::files_of(TableReader& reader) {
   return good ? std::optional(std::move(files)) : std::nullopt;
 }
 
+// A file more than the workload opens would be ignored without a word.
+bool Loader::check_file_count(const WorkloadModel& model, const std::vector<std::string>& files,
+                              const Node& table, const Node& workload) {
+  const std::size_t fewest = model.fewest_files;
+  const std::size_t most = model.most_files;
+  if (files.size() >= fewest && files.size() <= most) {
+    return true;
+  }
+  const Node* list = table.find("files");
+  const std::string wanted = fewest == most          ? std::to_string(fewest)
+                             : files.size() < fewest ? "at least " + std::to_string(fewest)
+                                                     : "at most " + std::to_string(most);
+  error(list == nullptr ? workload.where : list->where, "workload " + in_quotes(model.name) + " needs " +
+                                                            wanted + (wanted == "1" ? " file" : " files") +
+                                                            ", not " + std::to_string(files.size()));
+  return false;
+}
+
 void Loader::read_process(const Node& table) {
   TableReader reader = reader_of(table, "[[process]]");
   const Node* workload = reader.take_text("workload");
@@ -91,7 +109,7 @@ void Loader::read_process(const Node& table) {
   }
   reader.read(*chosen.parameters);
   reader.finish();
-  if (!reader.ok() || !files || name.empty()) {
+  if (!files || !check_file_count(*chosen.model, *files, table, *workload) || !reader.ok() || name.empty()) {
     return;
   }
   const std::size_t fewest = chosen.model->fewest_files;

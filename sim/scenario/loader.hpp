@@ -87,6 +87,8 @@ class Loader {
   void read_processes();
   void read_process(const Node& table);
   std::optional<std::vector<std::string>> files_of(TableReader& reader);
+  bool check_file_count(const WorkloadModel& model, const std::vector<std::string>& files, const Node& table,
+                        const Node& workload);
 
   // Children of an array of tables; reports anything else under that key.
   std::vector<const Node*> tables(const char* section);

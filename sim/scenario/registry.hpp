@@ -4,6 +4,7 @@
 #pragma once
 
 #include <functional>
+#include <limits>
 #include <map>
 #include <memory>
 #include <string>
@@ -95,7 +96,9 @@ using ElevatorModel = Model<Elevator>;
 using DeviceModel = Model<BlockDevice, const DeviceContext&>;
 
 struct WorkloadModel : Model<Workload, const WorkloadContext&> {
-  std::size_t fewest_files = 1;  // the [[process]] must name at least so many; checked before the run
+  // How many files the [[process]] must and may name; checked before the run.
+  std::size_t fewest_files = 1;
+  std::size_t most_files = std::numeric_limits<std::size_t>::max();
 };
 
 struct Registry {

@@ -221,6 +221,63 @@ TEST_CASE("keys of a drive of the catalogue can be overridden one by one") {
   CHECK_THAT(beyond.problems, Catch::Contains("\"zones\" has no element \"15\""));
 }
 
+TEST_CASE("keys without effect are refused unless a point of the sweep uses them") {
+  check_one("\"fixed\"\nwindow = 32", "\"none\"\nsetra = 8", "t.toml:10:1",
+            "setra has no effect: policy none");
+  check_one("window = 32", "window = 32\nsetra = 8", "t.toml:11:1",
+            "setra has no effect: policy fixed goes by its window");
+  check_one("\"fixed\"\nwindow = 32", "\"ondemand\"\nkernel = \"2.6.24\"\nio_pages = 32", "t.toml:11:1",
+            "io_pages has no effect");
+  const std::string policies = "[sweep]\n\"readahead.policy\" = [\"none\", \"linux-2.4\"]\n";
+  const Loaded swept =
+      load_text(replaced(good_scenario, "\"fixed\"\nwindow = 32", "\"none\"\nsetra = 8") + policies);
+  INFO(swept.problems);
+  CHECK(swept.scenario.has_value());
+}
+
+TEST_CASE("a workload gets as many files as it opens") {
+  check_one("files = [\"a\"]", "files = []", "t.toml:16:9", "workload \"stream\" needs 1 file, not 0");
+  check_one("files = [\"a\"]\n", "", "t.toml:15:12", "workload \"stream\" needs 1 file, not 0");
+  check_one("files = [\"a\"]", "files = [\"a\", \"a\"]", "t.toml:16:9",
+            "workload \"stream\" needs 1 file, not 2");
+  check_one("\"stream\"", "\"diff\"", "t.toml:16:9", "workload \"diff\" needs 2 files, not 1");
+}
+
+TEST_CASE("an array whose drive is made of itself is refused") {
+  const test::Directory directory;
+  const std::string path = directory.path("self.toml");
+  directory.file("self.toml", "model = \"raid0\"\nmember_drive = \"" + path + "\"\n");
+  const Loaded loaded = load_text(
+      replaced(good_scenario, "model = \"fixed-latency\"\ncapacity = \"1 GiB\"", "drive = \"" + path + "\""));
+  CHECK(loaded.places == std::vector<std::string>{"t.toml:2:8"});
+  CHECK_THAT(loaded.problems, Catch::Contains("made of itself"));
+}
+
+TEST_CASE("arrays find their members and members have no files") {
+  const std::string array =
+      "[[device]]\nname = \"d\"\nmodel = \"raid0\"\ndevices = [\"m0\", \"m1\"]\n"
+      "[[device]]\nname = \"m0\"\nmodel = \"fixed-latency\"\n[[device]]\nname = \"m1\"\nmodel = "
+      "\"fixed-latency\"\n";
+  const std::string rest = good_scenario.substr(good_scenario.find("[[file]]"));
+  const Loaded good = load_text(array + rest);
+  INFO(good.problems);
+  REQUIRE(good.scenario.has_value());
+  CHECK_FALSE(good.scenario->devices[0].is_member);
+  CHECK(good.scenario->devices[1].is_member);
+  CHECK(good.scenario->files[0].device == "d");  // the only one that can hold files
+  const auto problems = [&](const std::string& from, const std::string& to) {
+    return load_text(replaced(array + rest, from, to)).problems;
+  };
+  CHECK_THAT(problems("\"m1\"]", "\"mx\"]"),
+             Catch::Contains("unknown device \"mx\"") && Catch::Contains("did you mean"));
+  CHECK_THAT(problems("\"m1\"]", "\"m0\"]"),
+             Catch::Contains("t.toml:2:8: error: device \"m0\" is a member of"));
+  CHECK_THAT(problems("\"m1\"]", "\"d\"]"), Catch::Contains("which is built from it"));
+  CHECK_THAT(problems("name = \"m1\"", "name = \"m1\"\nsetra = 8"),
+             Catch::Contains("setra has no effect on a member"));
+  CHECK_THAT(problems("size = ", "device = \"m1\"\nsize = "), Catch::Contains("is part of another device"));
+}
+
 TEST_CASE("all problems of a scenario are told at once") {
   const test::Directory directory;
   directory.file("loop.toml", "include = \"bad.toml\"\n");
