@@ -97,9 +97,7 @@ std::optional<LoadedDrive> load_drive(const std::string& id_or_path, const std::
     return std::nullopt;
   }
   drive.device.parameters = drive.device.model->parameters();
-  if (overrides.empty()) {  // an override may well leave a value of the file without effect
-    reader.report_without_effect(&diagnostics);
-  }
+  reader.report_without_effect(&diagnostics, !overrides.empty());
   reader.read(*drive.device.parameters);
   drive.sources = read_sources(sources, *drive.device.parameters, diagnostics);
   reader.finish();

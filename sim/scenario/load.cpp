@@ -63,9 +63,10 @@ class WithoutEffect {
 };
 
 std::optional<Scenario> load_tree(const Node& root, const Document& document, const Registry& registry,
-                                  Diagnostics& diagnostics, WithoutEffect* without_effect) {
+                                  Diagnostics& diagnostics, bool has_overrides,
+                                  WithoutEffect* without_effect) {
   const std::size_t before = diagnostics.count();
-  Loader loader(root, document.incomplete, registry, diagnostics);
+  Loader loader(root, document.incomplete, has_overrides, registry, diagnostics);
   Scenario scenario = loader.load();
   scenario.path = document.path;
   if (without_effect != nullptr) {
@@ -135,13 +136,14 @@ std::optional<Scenario> load_scenario(const Document& document, const std::vecto
   std::optional<Scenario> first;
   for (std::size_t i = 0; i < points.size() && diagnostics.count() < before + enough_problems; ++i) {
     const Node tree = with_overrides(root, points[i].overrides(), diagnostics);
-    std::optional<Scenario> scenario = load_tree(tree, document, registry, diagnostics, &without_effect);
+    std::optional<Scenario> scenario =
+        load_tree(tree, document, registry, diagnostics, !overrides.empty(), &without_effect);
     if (i == 0) {
       first = std::move(scenario);
     }
   }
   if (points.empty()) {
-    first = load_tree(root, document, registry, diagnostics, &without_effect);
+    first = load_tree(root, document, registry, diagnostics, !overrides.empty(), &without_effect);
   }
   without_effect.report(std::max<std::size_t>(1, points.size()), diagnostics);
   Scenario unread;  // expectations are checked as far as possible even if nothing else is right
@@ -168,7 +170,7 @@ std::optional<Scenario> load_point(const Document& document, const std::vector<O
   const std::vector<Override> of_point = point.overrides();
   all.insert(all.end(), of_point.begin(), of_point.end());
   const Node root = with_overrides(document.root, all, diagnostics);
-  std::optional<Scenario> scenario = load_tree(root, document, registry, diagnostics, nullptr);
+  std::optional<Scenario> scenario = load_tree(root, document, registry, diagnostics, true, nullptr);
   if (scenario) {
     scenario->point = point;
     for (const Override& override_ : overrides) {
@@ -297,7 +299,7 @@ TableReader Loader::reader_of(const char* section) {
   const Node* node = root_.find(section);
   TableReader reader(node, std::string("[") + section + "]", node == nullptr ? root_.where : node->key_where,
                      diagnostics_);
-  reader.report_without_effect(&without_effect_);
+  reader.report_without_effect(&without_effect_, has_overrides_);
   if (incomplete_) {
     reader.tolerate_missing();
   }
@@ -306,7 +308,7 @@ TableReader Loader::reader_of(const char* section) {
 
 TableReader Loader::reader_of(const Node& table, const std::string& title) {
   TableReader reader(&table, title, table.key_where, diagnostics_);
-  reader.report_without_effect(&without_effect_);
+  reader.report_without_effect(&without_effect_, has_overrides_);
   if (incomplete_) {
     reader.tolerate_missing();
   }

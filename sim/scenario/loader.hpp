@@ -27,9 +27,14 @@ struct ReadaheadLimit {
 class Loader {
  public:
   // `root` must outlive the loader. `incomplete`: parts could not be read, so that unknown names may be known
-  // there.
-  Loader(const Node& root, bool incomplete, const Registry& registry, Diagnostics& diagnostics)
-      : root_(root), incomplete_(incomplete), registry_(registry), diagnostics_(diagnostics) {}
+  // there. `has_overrides`: keys of the files may have lost their effect by --set.
+  Loader(const Node& root, bool incomplete, bool has_overrides, const Registry& registry,
+         Diagnostics& diagnostics)
+      : root_(root),
+        incomplete_(incomplete),
+        has_overrides_(has_overrides),
+        registry_(registry),
+        diagnostics_(diagnostics) {}
 
   // Reports problems to the diagnostics; the result is meaningful only if ok().
   Scenario load();
@@ -111,6 +116,7 @@ class Loader {
 
   const Node& root_;
   bool incomplete_;
+  bool has_overrides_;
   const Registry& registry_;
   Diagnostics& diagnostics_;
   Diagnostics without_effect_;

@@ -89,7 +89,9 @@ Position TableReader::position_of(std::string_view dotted) const {
 void TableReader::refuse_without_effect(const Parameters& parameters) {
   parameters.without_effect([&](std::string_view name, const std::string& reason) {
     const Node* node = written(name);
-    if (node != nullptr && !node->is_default) {
+    const bool counts =
+        node != nullptr && !node->is_default && (node->is_override || !without_effect_of_overrides_only_);
+    if (counts) {
       without_effect_->error(node->key_where, std::string(name) + " has no effect: " + reason);
     }
   });

@@ -22,7 +22,11 @@ class TableReader final : private ParameterVisitor {
   TableReader(const Node* table, std::string title, Position fallback, Diagnostics& diagnostics);
 
   // Keys that are given although they have no effect are reported there; without, they are not looked for.
-  void report_without_effect(Diagnostics* diagnostics) { without_effect_ = diagnostics; }
+  // `overrides_only`: an override may well leave what a file says without effect.
+  void report_without_effect(Diagnostics* diagnostics, bool overrides_only) {
+    without_effect_ = diagnostics;
+    without_effect_of_overrides_only_ = overrides_only;
+  }
 
   // May be called for several structs that share the table. False: something in it was wrong.
   bool read(Parameters& parameters);
@@ -77,6 +81,7 @@ class TableReader final : private ParameterVisitor {
   Position fallback_;
   Diagnostics& diagnostics_;
   Diagnostics* without_effect_ = nullptr;
+  bool without_effect_of_overrides_only_ = false;
   bool ok_ = true;
   bool tolerates_missing_ = false;
   std::vector<Frame> frames_;

@@ -50,7 +50,7 @@ inline std::string fixed_latency_machine(int mib, const std::string& policy = "f
          size +
          "\"\n"
          "[readahead]\npolicy = \"" +
-         policy + "\"\nmax_readahead = " + std::to_string(window) + "\n";
+         policy + "\"\n" + (policy == "none" ? "" : "max_readahead = " + std::to_string(window) + "\n");
 }
 
 inline std::string process(const std::string& name, const std::string& workload, const std::string& files,

@@ -235,6 +235,15 @@ TEST_CASE("keys without effect are refused unless a point of the sweep uses them
   CHECK(swept.scenario.has_value());
 }
 
+TEST_CASE("an override may leave keys of the file without effect but must have one itself") {
+  const std::string text = replaced(good_scenario, "\"fixed\"\nwindow = 32", "\"linux-2.4\"\nsetra = 8");
+  const Loaded policy = load_text(text, {"readahead.policy=none"});
+  INFO(policy.problems);
+  CHECK(policy.scenario.has_value());
+  const Loaded limit = load_text(text, {"readahead.policy=none", "readahead.setra=16"});
+  CHECK(limit.places == std::vector<std::string>{"--set readahead.setra=16"});
+}
+
 TEST_CASE("a workload gets as many files as it opens") {
   check_one("files = [\"a\"]", "files = []", "t.toml:16:9", "workload \"stream\" needs 1 file, not 0");
   check_one("files = [\"a\"]\n", "", "t.toml:15:12", "workload \"stream\" needs 1 file, not 0");
