@@ -160,9 +160,9 @@ bool RequestQueue::slot_available(bool write) {
 
 void RequestQueue::wait_for_slot(bool write) {
   ++statistics_.slot_waits;
-  unplug();
   Process& self = engine_.current();
-  direction(write).sleepers.push_back(&self);
+  direction(write).sleepers.push_back(&self);  // first: starting the device may free a slot at once
+  unplug();
   engine_.block({write ? "a write request slot" : "a read request slot", options_.name, 0, false});
   if (options_.rules.batch_requests > 0) {
     become_batcher(self);
@@ -200,7 +200,7 @@ void RequestQueue::free_slot(Slot& slot) {
     mine.congested = false;
   }
   ++mine.freed;
-  if (mine.freed < options_.give_back) {
+  if (mine.freed < options_.give_back && mine.allocated > 0) {  // else nothing would complete the lot
     return;
   }
   std::int64_t to_wake = std::exchange(mine.freed, 0);

@@ -28,8 +28,8 @@ FrameId Memory::allocate() {
     if (id != no_frame) {
       break;
     }
-    unplug_all();
     memory_waiters_.push_back(&engine_.current());
+    unplug_all();  // lets others run, who may give a frame back
     engine_.block({"a free page frame", "", 0, false});
     id = cache_.take();
   }

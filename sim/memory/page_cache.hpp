@@ -67,7 +67,7 @@ class PageCache {
   // A free frame, or the least recently used one that may go, evicted; no_frame if there is none.
   FrameId take();
 
-  // REQUIRES: `id` comes from take(); the page is absent.
+  // REQUIRES: `id` comes from take(); the page is absent and below the `pages` of add_file().
   void insert(FrameId id, FileId file, PageIndex page, WindowClass window_class, bool read_in);
   void give_back(FrameId id);      // a frame from take() that is not needed after all
   void remove(FrameId id);         // REQUIRES: evictable
