@@ -66,7 +66,8 @@ std::uint64_t CacheView::submit(const Submission& wish) {
 void CacheView::submit_page(PageIndex page, WindowClass window_class) {
   cpu_.pay();
   if (page >= end_page()) {  // old kernels: a page of zeroes, without I/O
-    // The cache has room for the one at the end; those farther out, which nobody gets data from, are not kept.
+    // The cache has room for the one at the end; those farther out, which nobody gets data from, are not
+    // kept.
     if (page == end_page() && cache_.find(file_, page) == no_frame) {
       const FrameId id = memory_.allocate();
       if (cache_.find(file_, page) == no_frame) {

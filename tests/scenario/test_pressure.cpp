@@ -36,8 +36,9 @@ std::string crowded(const std::string& policy, const Queue& queue) {
          "[[file]]\nname = \"a\"\ndevice = \"hda\"\nsize = \"3000001 B\"\n"
          "[[file]]\nname = \"b\"\ndevice = \"hda\"\nsize = \"4 MiB\"\n"
          "[[file]]\nname = \"c\"\ndevice = \"sda\"\nsize = \"4 MiB\"\n"
-         "[readahead]\nmax_readahead = 64\n" +
-         policy + "[block]\nkernel = \"" + queue.kernel + "\"\nelevator = \"" + queue.elevator +
+         "[readahead]\n" +
+         std::string(policy.find("\"none\"") == std::string::npos ? "max_readahead = 64\n" : "") + policy +
+         "[block]\nkernel = \"" + queue.kernel + "\"\nelevator = \"" + queue.elevator +
          "\"\nrequest_slots = " + std::to_string(queue.slots) + "\n" +
          stream("together", "a", "count = 2\nblock = \"64 KiB\"") +
          stream("behind", "a", "start = \"20 ms\"\nblock = \"5000 B\"") +
