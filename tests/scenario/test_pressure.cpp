@@ -89,3 +89,32 @@ TEST_CASE("no memory left: adaptive") { survives(of_policy("adaptive", GENERATE(
 TEST_CASE("no memory left: ondemand") {
   survives(of_policy("ondemand", GENERATE("2.6.24", "mmap-2007", "mmap-2009", "2.6.31", "6.1")));
 }
+
+// --- bugs that random scenarios found
+
+TEST_CASE("a slot freed while its sleeper starts the device is not lost") {
+  const Json result = run_text(
+      "[scenario]\ntitle = \"slots\"\n"
+      "[machine]\nmemory = \"17 MiB\"\ncores = 2\ncpu_per_page = \"0 us\"\ncpu_per_call = \"0 us\"\n"
+      "[[device]]\nname = \"disk\"\nmodel = \"fixed-latency\"\naccess = \"0 ms\"\nqueue_depth = 4\n"
+      "[[file]]\nname = \"a\"\ndevice = \"disk\"\nsize = \"2 MiB\"\n"
+      "[[file]]\nname = \"b\"\ndevice = \"disk\"\nsize = \"3 MiB\"\n"
+      "[readahead]\npolicy = \"none\"\n"
+      "[block]\nkernel = \"2.4.5\"\nelevator = \"deadline\"\nrequest_slots = 2\n" +
+      process("copy", "copy", R"("a", "b")", "block = \"20480 B\"") +
+      stream("readers", "b", "count = 10\npattern = \"backward\"\nblock = \"11000 B\""));
+  CHECK(result.at("devices").at(0).at("slot_waits") > 0);
+  CHECK(result.at("processes").at(0).at("bytes_written") == 2 << 20);
+}
+
+TEST_CASE("reading far past the end of a file leaves the page cache alone") {
+  const Json result = run_text(
+      "[scenario]\ntitle = \"end\"\n[machine]\nmemory = \"17 MiB\"\n"
+      "[[device]]\nname = \"disk\"\nmodel = \"fixed-latency\"\n"
+      "[[file]]\nname = \"a\"\ndevice = \"disk\"\nsize = \"10000 B\"\n"
+      "[[file]]\nname = \"b\"\ndevice = \"disk\"\nsize = \"3 MiB\"\n"
+      "[readahead]\npolicy = \"ondemand\"\nkernel = \"2.6.24\"\n" +
+      process("diff", "diff", R"("a", "b")", "block = \"20480 B\""));
+  CHECK(result.at("processes").at(0).at("bytes_read") == 10000 + (3 << 20));
+  CHECK(result.at("files").at(0).at("cached_pages") <= 4);  // 3 and the page of zeroes at the end
+}
