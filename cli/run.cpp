@@ -83,13 +83,13 @@ int run_run(const Arguments& arguments) {
   if (!input.ok()) {
     return 2;
   }
-  if (input.points() > 1) {
+  if (input.plan().points() > 1) {
     std::fprintf(stderr, "seekahead run: the scenario has a sweep of %zu points; this is the first: %s\n",
-                 input.points(), input.scenario().point.label().c_str());
+                 input.plan().points(), input.plan().scenario().point.label().c_str());
   }
   try {
     const auto start = std::chrono::steady_clock::now();
-    nlohmann::ordered_json result = simulate(input.point(0), traces);
+    nlohmann::ordered_json result = simulate(input.plan().point(0), traces);
     if (options.has("timing")) {
       result["wall_s"] = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     }

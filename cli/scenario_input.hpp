@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "cli/option_parser.hpp"
-#include "sim/scenario/load.hpp"
+#include "sim/scenario/plan.hpp"
 #include "sim/scenario/simulate.hpp"
 
 namespace seekahead::cli {
@@ -25,15 +25,8 @@ class ScenarioInput {
   ScenarioInput(const std::string& path, const OptionParser& options, const Registry& registry,
                 Sets kind = Sets::plain);
 
-  bool ok() const { return scenario_.has_value(); }
-  const Scenario& scenario() const { return *scenario_; }
-
-  // Points of the sweep; 1 without one.
-  std::size_t points() const;
-  Scenario point(std::size_t index) const;
-  // Tells the point from every other configuration and version of the program: equal only if the run is the
-  // same.
-  std::string identity(std::size_t index) const;
+  bool ok() const { return plan_.has_value(); }
+  const Plan& plan() const { return *plan_; }
 
   // Runs all points, up to `jobs` at once; `done` hears of each as it ends. Points not run after an interrupt
   // have an error that says so.
@@ -41,12 +34,7 @@ class ScenarioInput {
                                const std::function<void(std::size_t, const Outcome&)>& done) const;
 
  private:
-  void add_axis(const std::string& set, Diagnostics& diagnostics);
-
-  const Registry& registry_;
-  std::optional<Document> document_;
-  std::vector<Override> overrides_;
-  std::optional<Scenario> scenario_;
+  std::optional<Plan> plan_;
 };
 
 // Fills a registry with the built-in models and those of --plugin; false after a message.

@@ -98,10 +98,10 @@ int run_sweep(const Arguments& arguments) {
   } else if (!output.empty()) {
     journal.remove();
   }
-  std::vector<Outcome> outcomes(input.points());
+  std::vector<Outcome> outcomes(input.plan().points());
   std::vector<std::size_t> to_do;
   for (std::size_t i = 0; i < outcomes.size(); ++i) {
-    if (const Json* known = output.empty() ? nullptr : journal.find(input.identity(i))) {
+    if (const Json* known = output.empty() ? nullptr : journal.find(input.plan().identity(i))) {
       outcomes[i].result = *known;
     } else {
       outcomes[i].error = "not run: interrupted";
@@ -110,17 +110,17 @@ int run_sweep(const Arguments& arguments) {
   }
   Progress progress(path, to_do.size());
   simulate_all(
-      to_do.size(), jobs_of(options), [&](std::size_t k) { return input.point(to_do[k]); },
+      to_do.size(), jobs_of(options), [&](std::size_t k) { return input.plan().point(to_do[k]); },
       [&](std::size_t k, Outcome outcome) {
         const std::size_t index = to_do[k];
         if (!output.empty() && outcome.error.empty() && !outcome.result.contains("interrupted")) {
-          journal.append(input.identity(index), outcome.result);
+          journal.append(input.plan().identity(index), outcome.result);
         }
         outcomes[index] = std::move(outcome);
         progress.step();
       });
   progress.clear();
-  const SweepTable table(input.scenario(), outcomes);
+  const SweepTable table(input.plan().scenario(), outcomes);
   if (output.empty()) {
     std::fputs(table.text().c_str(), stdout);
   } else if (!interrupted()) {

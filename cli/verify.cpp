@@ -163,13 +163,13 @@ int run_verify(const Arguments& arguments) {
       bad_input = true;
       continue;
     }
-    if (input.scenario().expectations.empty()) {
+    if (input.plan().scenario().expectations.empty()) {
       if (!options.has("json")) {
         std::printf("%s: no expectations\n", file.c_str());
       }
       continue;
     }
-    Progress progress(file, input.points());
+    Progress progress(file, input.plan().points());
     const std::vector<Outcome> outcomes =
         input.run_all(jobs_of(options), [&](std::size_t, const Outcome&) { progress.step(); });
     progress.clear();
@@ -177,10 +177,10 @@ int run_verify(const Arguments& arguments) {
       return 130;
     }
     if (!options.has("json")) {
-      std::printf("%s: %s\n  %-46s %10s %10s %9s %8s\n", file.c_str(), input.scenario().title.c_str(), "",
+      std::printf("%s: %s\n  %-46s %10s %10s %9s %8s\n", file.c_str(), input.plan().scenario().title.c_str(), "",
                   "published", "simulated", "", "within");
     }
-    for (const Verdict& verdict : evaluate(input.scenario(), outcomes)) {
+    for (const Verdict& verdict : evaluate(input.plan().scenario(), outcomes)) {
       tally.count(verdict);
       if (options.has("json")) {
         list.push_back(to_json(file, verdict));

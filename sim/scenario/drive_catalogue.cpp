@@ -24,7 +24,14 @@ fs::path installed_directory() {
   return error ? fs::path() : program.parent_path().parent_path() / "share" / "seekahead" / "drives";
 }
 
+std::vector<fs::path>& added_directories() {
+  static std::vector<fs::path> directories;
+  return directories;
+}
+
 }  // namespace
+
+void add_drive_directory(const fs::path& directory) { added_directories().push_back(directory); }
 
 std::vector<fs::path> drive_directories() {
   std::vector<fs::path> candidates;
@@ -34,6 +41,7 @@ std::vector<fs::path> drive_directories() {
       candidates.emplace_back(directory);
     }
   }
+  candidates.insert(candidates.end(), added_directories().begin(), added_directories().end());
   candidates.emplace_back(fs::path(SEEKAHEAD_SOURCE_TREE) / "scenarios" / "drives");
   candidates.push_back(installed_directory());
   std::vector<fs::path> existing;

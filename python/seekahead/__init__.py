@@ -1,0 +1,38 @@
+"""seekahead: a discrete-event simulator of storage I/O and readahead.
+
+>>> import seekahead as sx
+>>> result = sx.Scenario.example("larsson-2001/read").run()
+>>> result.summary["throughput_mb_s"] > 20
+True
+
+Sizes, times and rates are written with their unit, as in scenario files: ``"128 KiB"``, ``"8.5 ms"``. MB/s is
+10^6 bytes a second. Times are simulated unless they are called wall time.
+"""
+
+from __future__ import annotations
+
+from seekahead._library import version as __version__
+from seekahead.errors import (
+    Error,
+    Interrupted,
+    MissingPackage,
+    NotRecorded,
+    Problem,
+    ScenarioError,
+    SimulationError,
+)
+from seekahead.result import Result
+from seekahead.scenario import Scenario
+
+__all__ = [
+    "Error",
+    "Interrupted",
+    "MissingPackage",
+    "NotRecorded",
+    "Problem",
+    "Result",
+    "Scenario",
+    "ScenarioError",
+    "SimulationError",
+    "__version__",
+]

@@ -1,0 +1,118 @@
+"""What a helper does: the two kinds of job, their wire form, and how a forked child performs them."""
+
+from __future__ import annotations
+
+import os
+import pickle
+import traceback
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import Any
+
+from seekahead._library import _core, models_of
+
+PythonModels = list[tuple[str, str, Any]]
+"""Models written in Python: (kind, name, class)."""
+
+
+@dataclass(frozen=True)
+class RunJob:
+    """Run one point. ``effective`` is a whole configuration, ``values`` the point's coordinates."""
+
+    effective: str
+    values: list[tuple[str, str]] = field(default_factory=list)
+    plugins: tuple[str, ...] = ()
+    python_models: bytes = b""
+    tables: tuple[str, ...] = ()
+    table_limit: int = 0
+
+
+@dataclass(frozen=True)
+class CommandJob:
+    """Run a verb of the program that needs neither an engine nor Python models."""
+
+    verb: str
+    arguments: list[str]
+    stdin: bytes = b""
+
+
+Job = RunJob | CommandJob
+
+
+def pack(job: Job) -> bytes:
+    """The job as it travels."""
+    return pickle.dumps(job)
+
+
+def pack_models(models: PythonModels) -> bytes:
+    """Python models by value where they were written in a notebook, by reference where they can be imported."""
+    import cloudpickle
+
+    return bytes(cloudpickle.dumps(models)) if models else b""
+
+
+@lru_cache(maxsize=8)
+def unpack_models(packed: bytes) -> PythonModels:
+    """The models again; imports that they need happen here."""
+    models: PythonModels = pickle.loads(packed) if packed else []
+    return models
+
+
+def unpack(packed: bytes) -> Job | Exception:
+    """The job again; whatever its Python models raise while they are read is handed to :func:`perform`."""
+    job: Job = pickle.loads(packed)
+    try:
+        if isinstance(job, RunJob):
+            unpack_models(job.python_models)
+    except Exception as error:
+        error.add_note(traceback.format_exc())
+        return error
+    return job
+
+
+def models_for(plugins: tuple[str, ...], python_models: PythonModels) -> _core.Models:
+    """What a scenario with these plug-ins and Python models can name."""
+    if not python_models:
+        return models_of(plugins)
+    models = _core.Models(list(plugins))
+    for kind, name, model in python_models:
+        add_python_model(models, kind, name, model)
+    return models
+
+
+def add_python_model(models: _core.Models, kind: str, name: str, model: Any) -> None:
+    """Register a Python class under a name."""
+    raise NotImplementedError(f"{kind} {name} {model}: models in Python")
+
+
+def perform(job: Job | Exception, reply: int, data: int) -> None:
+    """In the forked child: do the job, write a pickled dict to ``reply`` and bulk data to ``data``."""
+    _core.die_with_parent()
+    if isinstance(job, Exception):
+        answer: dict[str, Any] = {
+            "error": f"a Python model cannot be read: {job}",
+            "traceback": "\n".join(getattr(job, "__notes__", [])),
+        }
+    elif isinstance(job, RunJob):
+        answer = _run(job, data)
+    else:
+        answer = _command(job, data)
+    with open(reply, "wb", closefd=False) as file:
+        pickle.dump(answer, file)
+
+
+def _run(job: RunJob, data: int) -> dict[str, Any]:
+    try:
+        models = models_for(job.plugins, unpack_models(job.python_models))
+        return {"json": _core.run_here(models, job.effective, job.values)}
+    except Exception as error:
+        return {"error": str(error)}
+
+
+def _command(job: CommandJob, data: int) -> dict[str, Any]:
+    os.dup2(data, 1)
+    stdin = os.memfd_create("stdin")
+    os.write(stdin, job.stdin)
+    os.lseek(stdin, 0, os.SEEK_SET)
+    os.dup2(stdin, 0)
+    return {"status": _core.run_command(job.verb, job.arguments)}

@@ -1,0 +1,266 @@
+"""Scenarios: what to simulate. A scenario is a text in TOML with changes on top; it never changes itself."""
+
+from __future__ import annotations
+
+import os
+import re
+import warnings
+from collections.abc import Collection, Mapping
+from pathlib import Path
+from typing import Any
+
+from seekahead import _jobs, _pool
+from seekahead._keys import full_key
+from seekahead._library import SCENARIOS, _core
+from seekahead.errors import Interrupted, Problem, ScenarioError, SimulationError
+from seekahead.result import Result
+from seekahead.tables import TABLES
+from seekahead.toml_values import toml_value
+
+_KEY_OF_LINE = re.compile(r"""^\s*(?:\[+\s*)?((?:[\w-]+|"[^"]*"|'[^']*')(?:\s*\.\s*(?:[\w-]+|"[^"]*"))*)\s*[]=]""")
+
+
+class Scenario:
+    """A checked scenario.
+
+    Make one with :meth:`load`, :meth:`from_text` or :meth:`example`, or from parts with :func:`seekahead.build`;
+    change it with :meth:`with_`; run it with :meth:`run`. All problems of a scenario are found when it is made.
+    """
+
+    def __init__(
+        self,
+        text: str,
+        name: str,
+        *,
+        sets: tuple[str, ...] = (),
+        axes: tuple[tuple[str, tuple[str, ...]], ...] = (),
+        plugins: tuple[str, ...] = (),
+        python_models: tuple[tuple[str, str, Any], ...] = (),
+    ) -> None:
+        self._text = text
+        self._name = name
+        self._sets = sets
+        self._axes = axes
+        self._plugins = plugins
+        self._python_models = python_models
+        models = _jobs.models_for(plugins, list(python_models))
+        plan, problems, message = _core.make_plan(models, text, name, list(sets), list(axes))
+        if plan is None:
+            raise ScenarioError(message, [_problem(row) for row in problems])
+        self._plan = plan
+
+    # --- making one
+
+    @classmethod
+    def load(cls, path: str | os.PathLike[str], *, plugins: Collection[str] = ()) -> Scenario:
+        """Read a scenario file.
+
+        Parameters
+        ----------
+        path
+            A TOML file; what it includes is found relative to it.
+        plugins
+            Shared libraries with more models.
+
+        Raises
+        ------
+        ScenarioError
+            With all problems, each with its file, line and key.
+        """
+        name = os.fspath(path)
+        try:
+            text = Path(name).read_text(encoding="utf-8")
+        except (OSError, UnicodeError) as error:
+            problem = Problem(name, 0, 0, "", f"cannot be read: {error}")
+            raise ScenarioError(f"{name}: error: {problem.message}", [problem]) from None
+        return cls(text, name, plugins=tuple(plugins))
+
+    @classmethod
+    def from_text(cls, text: str, name: str = "<text>", *, plugins: Collection[str] = ()) -> Scenario:
+        """Read a scenario from TOML text; ``name`` stands for it in messages."""
+        return cls(text, name, plugins=tuple(plugins))
+
+    @classmethod
+    def example(cls, name: str) -> Scenario:
+        """One of the scenarios that the package brings, such as ``"larsson-2001/diff"``; see :meth:`examples`."""
+        path = SCENARIOS / f"{name}.toml"
+        if not path.is_file():
+            import difflib
+
+            near = difflib.get_close_matches(name, cls.examples(), 1)
+            hint = f"; did you mean {near[0]!r}?" if near else ""
+            problem = Problem(name, 0, 0, "", f"there is no example {name!r}{hint}")
+            raise ScenarioError(problem.message, [problem])
+        return cls.load(path)
+
+    @staticmethod
+    def examples() -> list[str]:
+        """Names of the scenarios that the package brings.
+
+        >>> "larsson-2001/diff" in Scenario.examples()
+        True
+        """
+        files = (path.relative_to(SCENARIOS) for path in SCENARIOS.glob("*/*.toml"))
+        return sorted(
+            str(file.with_suffix("")) for file in files if file.parts[0] != "drives" and ".part" not in file.suffixes
+        )
+
+    def with_(self, changes: Mapping[str, Any] | None = None, /, **short: Any) -> Scenario:
+        """The scenario with some keys set to other values.
+
+        Parameters
+        ----------
+        changes
+            Full paths of keys: ``{"device.hda.cache.segments": 4}``; elements go by name or index.
+        **short
+            Keys of [scenario], [machine], [readahead], [block] and [writeback] by their last part.
+
+        >>> sc = Scenario.example("larsson-2001/read").with_(read_ahead_kb=512, seed=2)
+        >>> sc.run()["readahead.limits.hda.read_ahead_kb"]
+        512
+        """
+        sets = dict(entry.split("=", 1) for entry in self._sets)
+        for name, value in {**(changes or {}), **short}.items():
+            key = full_key(name)
+            sets.pop(key, None)  # so that the last change comes last
+            sets[key] = toml_value(value)
+        return self._copy(sets=tuple(f"{key}={value}" for key, value in sets.items()))
+
+    def _copy(self, **changes: Any) -> Scenario:
+        parts: dict[str, Any] = {
+            "sets": self._sets,
+            "axes": self._axes,
+            "plugins": self._plugins,
+            "python_models": self._python_models,
+        }
+        return Scenario(self._text, self._name, **{**parts, **changes})
+
+    # --- looking at it
+
+    @property
+    def title(self) -> str:
+        """What the scenario calls itself."""
+        return str(self._plan.title)
+
+    @property
+    def seed(self) -> int:
+        """Seed of all random numbers of a run."""
+        return int(self._plan.seed)
+
+    @property
+    def points(self) -> list[dict[str, str]]:
+        """Coordinates of every point of the scenario's own sweep, as TOML; one empty point without a sweep."""
+        return [dict(self._plan.values(i)) for i in range(len(self._plan))]
+
+    def effective(self, point: int | None = None) -> str:
+        """The scenario with every default filled in, as ``seekahead check`` prints it, or one point of its sweep."""
+        return str(self._plan.whole_effective() if point is None else self._plan.effective(point))
+
+    def to_toml(self) -> str:
+        """The text that the scenario was made from, without changes."""
+        return self._text
+
+    # --- running it
+
+    def run(
+        self,
+        *,
+        seed: int | None = None,
+        point: int | None = None,
+        record: bool | Collection[str] = True,
+        record_limit: int = 2_000_000,
+    ) -> Result:
+        """Simulate it in a process of its own and return the result.
+
+        Parameters
+        ----------
+        seed
+            In place of the scenario's.
+        point
+            Which point of the scenario's sweep; without it the first, with a warning if there are more.
+        record
+            Which tables to keep: all, none, or some of "requests", "windows", "calls", "timeline", "cache".
+        record_limit
+            Most rows of each table; what comes later is left out and the table stands in ``truncated``.
+
+        Raises
+        ------
+        SimulationError
+            The run failed.
+        Interrupted
+            Ctrl-C; what the run had come to is in ``partial``.
+        """
+        if seed is not None:
+            return self.with_(seed=seed).run(point=point, record=record, record_limit=record_limit)
+        if point is None and len(self._plan) > 1:
+            warnings.warn(
+                f"the scenario has a sweep of {len(self._plan)} points; this is the first: say point=0 for it, "
+                "or use seekahead.sweep()",
+                stacklevel=2,
+            )
+        try:
+            reply = _pool.perform(_jobs.pack(self._job(point or 0, record, record_limit)))
+        except _pool.Stopped as stopped:
+            partial = stopped.reply and self._result(stopped.reply)
+            raise Interrupted("the run was interrupted", partial or None) from None
+        if "json" not in reply.answer:
+            raise failure(reply.answer)
+        return self._result(reply)
+
+    def _job(self, point: int, record: bool | Collection[str], record_limit: int) -> _jobs.RunJob:
+        tables = tuple(TABLES) if record is True else tuple(record or ())
+        for table in tables:
+            if table not in TABLES:
+                raise ValueError(f"unknown table {table!r}; known: {', '.join(TABLES)}")
+        return _jobs.RunJob(
+            effective=self._plan.effective(point),
+            values=self._plan.values(point),
+            plugins=self._plugins,
+            python_models=_jobs.pack_models(list(self._python_models)),
+            tables=tables,
+            table_limit=record_limit,
+        )
+
+    def _result(self, reply: _pool.Reply) -> Result | None:
+        text = reply.answer.get("json")
+        return None if text is None else Result(text, self, reply.data, reply.wall_s)
+
+    # --- as an object
+
+    def __repr__(self) -> str:
+        changes = f" with {', '.join(self._sets)}" if self._sets else ""
+        return f"<Scenario {self.title or self._name!r}{changes}>"
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Scenario) and self.__getstate__() == other.__getstate__()
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {
+            "text": self._plan.flat_text(),
+            "name": self._name,
+            "sets": self._sets,
+            "axes": self._axes,
+            "plugins": self._plugins,
+            "python_models": self._python_models,
+        }
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__init__(state.pop("text"), state.pop("name"), **state)  # type: ignore[misc]
+
+
+def failure(answer: Mapping[str, Any]) -> SimulationError:
+    """The exception for what a child said when its run failed."""
+    return SimulationError(answer["error"], answer.get("simulated_s"), answer.get("traceback", ""))
+
+
+def _problem(row: Mapping[str, Any]) -> Problem:
+    if row["is_argument"]:
+        argument = str(row["file"])
+        key = argument.split("=", 1)[0].split(" ")[-1]
+        return Problem(argument, 0, 0, key, row["message"], row["hint"])
+    key = _KEY_OF_LINE.match(row["text"])
+    return Problem(
+        row["file"], row["line"], row["column"], key[1] if key else "", row["message"], row["hint"]
+    )
