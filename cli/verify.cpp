@@ -177,8 +177,8 @@ int run_verify(const Arguments& arguments) {
       return 130;
     }
     if (!options.has("json")) {
-      std::printf("%s: %s\n  %-46s %10s %10s %9s %8s\n", file.c_str(), input.plan().scenario().title.c_str(), "",
-                  "published", "simulated", "", "within");
+      std::printf("%s: %s\n  %-46s %10s %10s %9s %8s\n", file.c_str(), input.plan().scenario().title.c_str(),
+                  "", "published", "simulated", "", "within");
     }
     for (const Verdict& verdict : evaluate(input.plan().scenario(), outcomes)) {
       tally.count(verdict);
