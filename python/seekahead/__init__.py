@@ -11,6 +11,7 @@ Sizes, times and rates are written with their unit, as in scenario files: ``"128
 
 from __future__ import annotations
 
+from seekahead import device, elevator, readahead, workload
 from seekahead._library import version as __version__
 from seekahead.errors import (
     Error,
@@ -21,18 +22,37 @@ from seekahead.errors import (
     ScenarioError,
     SimulationError,
 )
+from seekahead.parts import Drive, File, Process
 from seekahead.result import Result
 from seekahead.scenario import Scenario
+from seekahead.sections import Block, Machine, Writeback
+from seekahead.tools import Calibration, calibrate, compare, drives, models, replay
 
 __all__ = [
+    "Block",
+    "Calibration",
+    "Drive",
     "Error",
+    "File",
     "Interrupted",
+    "Machine",
     "MissingPackage",
     "NotRecorded",
     "Problem",
+    "Process",
     "Result",
     "Scenario",
     "ScenarioError",
     "SimulationError",
+    "Writeback",
     "__version__",
+    "calibrate",
+    "compare",
+    "device",
+    "drives",
+    "elevator",
+    "models",
+    "readahead",
+    "replay",
+    "workload",
 ]

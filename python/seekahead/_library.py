@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import os
 import sys
-from functools import lru_cache
+from functools import cache
 from pathlib import Path
+
+__all__ = ["SCENARIOS", "_core", "models_of", "version"]
 
 _flags = sys.getdlopenflags()
 sys.setdlopenflags(_flags | os.RTLD_GLOBAL)  # plug-ins resolve against the module, as they do against the program
@@ -22,7 +24,7 @@ SCENARIOS = Path(__file__).parent / "scenarios"
 _core.add_drive_directory(str(SCENARIOS / "drives"))
 
 
-@lru_cache(maxsize=None)
+@cache
 def models_of(plugins: tuple[str, ...] = ()) -> _core.Models:
     """What scenarios can name without Python models; shared, since it never changes."""
     return _core.Models(list(plugins))

@@ -40,6 +40,7 @@ class Result:
     json_text: str
     scenario: Scenario
     wall_s: float
+    _blob: Any
 
     def __init__(self, json_text: str, scenario: Scenario, blob: Any, wall_s: float) -> None:
         put = object.__setattr__
@@ -140,7 +141,8 @@ class Result:
         if name not in self._header["tables"]:
             raise NotRecorded(f"the run did not keep {name!r}: run it with record=True or record={{{name!r}}}")
         place = self._header["tables"][name]
-        return np.frombuffer(self._blob, dtype_of(name), place["rows"], place["offset"])
+        rows = np.frombuffer(self._blob, dtype_of(name), place["rows"], place["offset"])
+        return cast("Table", rows)
 
     @cached_property
     def requests(self) -> Table:
@@ -186,9 +188,7 @@ class Result:
         for column in (name for name, _ in TABLES[table] if name != "reserved"):
             values = rows[column]
             if column in NAMED_COLUMNS:
-                values = pd.Categorical.from_codes(
-                    values.astype("int64"), self.names[NAMED_COLUMNS[column]]
-                )
+                values = pd.Categorical.from_codes(values.astype("int64"), self.names[NAMED_COLUMNS[column]])
             elif column in ("is_read", "cache_hit"):
                 values = values.astype(bool)
             columns[column] = values
@@ -207,7 +207,7 @@ class Result:
             import xarray  # noqa: F401
         except ImportError:
             raise MissingPackage("to_xarray() needs xarray: pip install 'seekahead[data]'") from None
-        return frame.rename_axis("row").astype({c: str for c in frame.select_dtypes("category")}).to_xarray()
+        return frame.rename_axis("row").astype(dict.fromkeys(frame.select_dtypes("category"), str)).to_xarray()
 
     # --- showing it
 

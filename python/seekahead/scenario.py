@@ -5,15 +5,19 @@ from __future__ import annotations
 import os
 import re
 import warnings
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from seekahead import _jobs, _pool
+from seekahead._build import scenario_text
 from seekahead._keys import full_key
 from seekahead._library import SCENARIOS, _core
+from seekahead._parts import Device, Elevator, Policy
 from seekahead.errors import Interrupted, Problem, ScenarioError, SimulationError
+from seekahead.parts import Drive, File, Process
 from seekahead.result import Result
+from seekahead.sections import Block, Machine, Writeback
 from seekahead.tables import TABLES
 from seekahead.toml_values import toml_value
 
@@ -23,7 +27,7 @@ _KEY_OF_LINE = re.compile(r"""^\s*(?:\[+\s*)?((?:[\w-]+|"[^"]*"|'[^']*')(?:\s*\.
 class Scenario:
     """A checked scenario.
 
-    Make one with :meth:`load`, :meth:`from_text` or :meth:`example`, or from parts with :func:`seekahead.build`;
+    Make one with :meth:`load`, :meth:`from_text` or :meth:`example`, or from typed parts with :meth:`build`;
     change it with :meth:`with_`; run it with :meth:`run`. All problems of a scenario are found when it is made.
     """
 
@@ -104,6 +108,46 @@ class Scenario:
         return sorted(
             str(file.with_suffix("")) for file in files if file.parts[0] != "drives" and ".part" not in file.suffixes
         )
+
+    @classmethod
+    def build(
+        cls,
+        *,
+        devices: Sequence[Device | Drive],
+        files: Sequence[File],
+        readahead: Policy,
+        processes: Sequence[Process],
+        machine: Machine | None = None,
+        block: Block | None = None,
+        elevator: Elevator | str | None = None,
+        writeback: Writeback | None = None,
+        title: str | None = None,
+        source: str | None = None,
+        seed: int | None = None,
+        duration: str | None = None,
+        sweep: Mapping[str, Sequence[Any]] | None = None,
+        plugins: Collection[str] = (),
+    ) -> Scenario:
+        """Build a scenario from typed parts; what is left out has its default.
+
+        >>> import seekahead as sx
+        >>> sc = sx.Scenario.build(
+        ...     devices=[sx.Drive("hda", "dtla307045")],
+        ...     files=[sx.File("a", "64 MiB")],
+        ...     readahead=sx.readahead.Ondemand(read_ahead_kb=128),
+        ...     processes=[sx.Process("reader", sx.workload.Stream(), ["a"])],
+        ... )
+        >>> sc.run()["process.reader.bytes_read"]
+        67108864
+        """
+        text = scenario_text(
+            {"title": title, "source": source, "seed": seed, "duration": duration},
+            {"machine": machine, "readahead": readahead, "block": block, "writeback": writeback},
+            {"device": devices, "file": files, "process": processes},
+            elevator,
+            sweep,
+        )
+        return cls(text, "<built>", plugins=tuple(plugins))
 
     def with_(self, changes: Mapping[str, Any] | None = None, /, **short: Any) -> Scenario:
         """The scenario with some keys set to other values.
@@ -203,9 +247,10 @@ class Scenario:
         except _pool.Stopped as stopped:
             partial = stopped.reply and self._result(stopped.reply)
             raise Interrupted("the run was interrupted", partial or None) from None
-        if "json" not in reply.answer:
+        result = self._result(reply)
+        if result is None:
             raise failure(reply.answer)
-        return self._result(reply)
+        return result
 
     def _job(self, point: int, record: bool | Collection[str], record_limit: int) -> _jobs.RunJob:
         tables = tuple(TABLES) if record is True else tuple(record or ())
@@ -260,7 +305,6 @@ def _problem(row: Mapping[str, Any]) -> Problem:
         argument = str(row["file"])
         key = argument.split("=", 1)[0].split(" ")[-1]
         return Problem(argument, 0, 0, key, row["message"], row["hint"])
-    key = _KEY_OF_LINE.match(row["text"])
-    return Problem(
-        row["file"], row["line"], row["column"], key[1] if key else "", row["message"], row["hint"]
-    )
+    found = _KEY_OF_LINE.match(row["text"])
+    key = found[1] if found else ""
+    return Problem(row["file"], row["line"], row["column"], key, row["message"], row["hint"])
