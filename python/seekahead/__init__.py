@@ -11,6 +11,8 @@ Sizes, times and rates are written with their unit, as in scenario files: ``"128
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any
+
 from seekahead import device, elevator, readahead, workload
 from seekahead._library import version as __version__
 from seekahead.errors import (
@@ -27,6 +29,9 @@ from seekahead.result import Result
 from seekahead.scenario import Scenario
 from seekahead.sections import Block, Machine, Writeback
 from seekahead.tools import Calibration, calibrate, compare, drives, models, replay
+
+if TYPE_CHECKING:
+    from seekahead import plots
 
 __all__ = [
     "Block",
@@ -52,7 +57,17 @@ __all__ = [
     "drives",
     "elevator",
     "models",
+    "plots",
     "readahead",
     "replay",
     "workload",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    """Imports what needs numpy when it is first used: the processes that only run simulations never do."""
+    if name == "plots":
+        from importlib import import_module
+
+        return import_module("seekahead.plots")
+    raise AttributeError(f"module 'seekahead' has no attribute {name!r}")

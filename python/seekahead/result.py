@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     import numpy as np
     import pandas as pd
 
+    from seekahead.plots import ResultPlots
     from seekahead.scenario import Scenario
 
     Table = np.ndarray[Any, np.dtype[np.void]]
@@ -210,6 +211,13 @@ class Result:
         return frame.rename_axis("row").astype(dict.fromkeys(frame.select_dtypes("category"), str)).to_xarray()
 
     # --- showing it
+
+    @property
+    def plot(self) -> ResultPlots:
+        """Plots of the run: ``result.plot.latency_cdf()`` and others, see :class:`seekahead.plots.ResultPlots`."""
+        from seekahead.plots import ResultPlots
+
+        return ResultPlots(self)
 
     def __repr__(self) -> str:
         s = self.summary
