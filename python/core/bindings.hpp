@@ -17,6 +17,7 @@ namespace py = pybind11;
 // What a scenario can name: the built-in models, those of plug-ins and those written in Python.
 struct Models {
   Registry registry;
+  bool has_python = false;
 };
 
 void bind_models(py::module_& module);    // Models, descriptions of models and drives

@@ -104,7 +104,11 @@ def perform(job: Job | Exception, reply: int, data: int) -> None:
 def _run(job: RunJob, data: int) -> dict[str, Any]:
     try:
         models = models_for(job.plugins, unpack_models(job.python_models))
-        return {"json": _core.run_here(models, job.effective, job.values)}
+        tables = list(job.tables)
+        return {"json": _core.run_here(models, job.effective, job.values, tables, job.table_limit, data)}
+    except _core.SimulationError as error:
+        message, simulated_ns = error.args
+        return {"error": message, "simulated_s": None if simulated_ns is None else simulated_ns * 1e-9}
     except Exception as error:
         return {"error": str(error)}
 

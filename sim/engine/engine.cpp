@@ -76,14 +76,14 @@ class SignalKeeper {
   std::array<struct sigaction, 3> saved_{};
 };
 
-std::unique_ptr<s4u::Engine> start_simgrid() {
+std::unique_ptr<s4u::Engine> start_simgrid(std::int64_t stack_kib) {
   const SignalKeeper signals;
   // Never the program's own arguments: SimGrid would answer --help itself.
   static std::vector<std::string> words = {
       "seekahead",
       "--log=root.thresh:error",
       "--log=root.fmt:simgrid:%e%m%n",
-      "--cfg=contexts/stack-size:256",
+      "--cfg=contexts/stack-size:" + std::to_string(stack_kib),
 #ifdef SEEKAHEAD_THREAD_CONTEXTS  // AddressSanitizer cannot follow exceptions on switched stacks
       "--cfg=contexts/factory:thread",
 #endif
@@ -105,7 +105,7 @@ TimeNs to_ns(double seconds) { return std::llround(seconds * 1e9); }
 
 class Engine::Impl : public EventHandler {
  public:
-  explicit Impl(std::int64_t cores) : simgrid_(start_simgrid()) {
+  Impl(std::int64_t cores, std::int64_t stack_kib) : simgrid_(start_simgrid(stack_kib)) {
     host_ = make_host(*simgrid_, static_cast<int>(cores));
     auto model = std::make_shared<AgendaModel>(*this);
     simgrid_->add_model(model);
@@ -330,7 +330,8 @@ class Engine::Impl : public EventHandler {
   std::function<bool()> services_idle_;
 };
 
-Engine::Engine(std::int64_t cores) : impl_(std::make_unique<Impl>(cores)) {}
+Engine::Engine(std::int64_t cores, std::int64_t stack_kib)
+    : impl_(std::make_unique<Impl>(cores, stack_kib)) {}
 Engine::~Engine() = default;
 
 Agenda& Engine::agenda() { return impl_->agenda_; }

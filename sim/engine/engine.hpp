@@ -47,7 +47,8 @@ class DeadlockError : public std::runtime_error {
 
 class Engine {
  public:
-  explicit Engine(std::int64_t cores);
+  // `stack_kib`: stack of each process; models written in Python need more than the usual.
+  explicit Engine(std::int64_t cores, std::int64_t stack_kib = 256);
   ~Engine();
   Engine(const Engine&) = delete;
   Engine& operator=(const Engine&) = delete;

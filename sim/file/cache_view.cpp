@@ -141,8 +141,10 @@ void CacheView::tell(const Submission& wish, std::uint64_t read) {
   observers_.record.submitted(policy_, wish, read, end_page());
   if (observers_.probe != nullptr) {
     const CachedFile& file = memory_.file(file_);
+    const PageIndex first = std::max(wish.start, demand_first_);
+    const PageIndex past = std::min(wish.start + wish.count, demand_past_);
     observers_.probe->window({cpu_.now_ns(), owner_.command, owner_.pid, file.queue->name(), file.name,
-                              position_, end_page(), wish, read});
+                              position_, end_page(), wish, read, past > first ? past - first : 0});
   }
 }
 

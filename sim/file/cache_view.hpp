@@ -55,6 +55,11 @@ class CacheView final : public PageCacheView {
   // The descriptor's file position, the end of its last read.
   std::uint64_t position() const { return position_; }
   void set_position(std::uint64_t position) { position_ = position; }
+  // The pages [first, past) that the present read or fault asks for; for observers.
+  void set_demand(PageIndex first, PageIndex past) {
+    demand_first_ = first;
+    demand_past_ = past;
+  }
 
   bool congested() const override { return memory_.file(file_).queue->congested(false); }
   std::uint64_t vm_pages() const override;
@@ -75,6 +80,7 @@ class CacheView final : public PageCacheView {
   const ReadaheadPolicy& policy_;
   ViewObservers observers_;
   std::uint64_t position_ = 0;
+  PageIndex demand_first_ = 0, demand_past_ = 0;
 
   // The run that is being gathered: consecutive pages not yet sent to the queue.
   FrameId run_first_ = no_frame;

@@ -88,6 +88,7 @@ std::uint64_t SystemCalls::read(Descriptor fd, std::uint64_t position, std::uint
   begin_call(kernel_.costs.per_call_ns);
   OpenFile& file = opened(fd);
   std::uint64_t bytes = 0;
+  file.view.set_demand(position / page_bytes, pages_for(position + length));
   with_policy(file, [&] { bytes = length == 0 ? 0 : file.policy->read(file.view, position, length); });
   file.view.set_position(position + bytes);
   end_call("read", file.file, start_ns, position, bytes);
@@ -101,6 +102,7 @@ bool SystemCalls::fault(Descriptor fd, PageIndex page) {
   begin_call(kernel_.costs.per_fault_ns);
   OpenFile& file = opened(fd);
   bool good = false;
+  file.view.set_demand(page, page + 1);
   with_policy(file, [&] { good = file.policy->fault(file.view, page); });
   if (good) {
     file.view.touch_mapped(page);
@@ -114,6 +116,7 @@ bool SystemCalls::fault(Descriptor fd, PageIndex page) {
 void SystemCalls::fadvise(Descriptor fd, FileAdvice advice, std::uint64_t position, std::uint64_t length) {
   begin_call(kernel_.costs.per_call_ns);
   OpenFile& file = opened(fd);
+  file.view.set_demand(0, 0);
   with_policy(file, [&] { file.policy->fadvise(file.view, advice, position, length); });
 }
 

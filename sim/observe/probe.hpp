@@ -22,7 +22,8 @@ struct WindowEvent {
   std::uint64_t file_position = 0;  // of the descriptor, bytes; page faults do not move it
   PageIndex file_end = 0;           // pages of the file
   Submission wish;
-  std::uint64_t pages_read = 0;  // of the wish, inserted and sent to the device
+  std::uint64_t pages_read = 0;    // of the wish, inserted and sent to the device
+  std::uint64_t demand_pages = 0;  // of the wish, inside what the process's present read or fault asks for
 };
 
 struct RequestEvent {

@@ -51,6 +51,7 @@ ProbeSet::ProbeSet(const std::vector<TraceRequest>& traces) {
     auto member = std::make_unique<Member>();
     member->file = std::make_unique<OutputFile>(trace.file);
     member->trace = make_trace(trace.format, *member->file);
+    listeners_.push_back(member->trace.get());
     members_.push_back(std::move(member));
   }
 }
@@ -65,28 +66,28 @@ void ProbeSet::finish() {
 }
 
 void ProbeSet::window(const WindowEvent& event) {
-  for (const auto& member : members_) {
-    member->trace->window(event);
+  for (Probe* listener : listeners_) {
+    listener->window(event);
   }
 }
 void ProbeSet::request_queued(const RequestEvent& event) {
-  for (const auto& member : members_) {
-    member->trace->request_queued(event);
+  for (Probe* listener : listeners_) {
+    listener->request_queued(event);
   }
 }
 void ProbeSet::request_started(const RequestEvent& event) {
-  for (const auto& member : members_) {
-    member->trace->request_started(event);
+  for (Probe* listener : listeners_) {
+    listener->request_started(event);
   }
 }
 void ProbeSet::request_completed(const RequestEvent& event) {
-  for (const auto& member : members_) {
-    member->trace->request_completed(event);
+  for (Probe* listener : listeners_) {
+    listener->request_completed(event);
   }
 }
 void ProbeSet::call(const CallEvent& event) {
-  for (const auto& member : members_) {
-    member->trace->call(event);
+  for (Probe* listener : listeners_) {
+    listener->call(event);
   }
 }
 

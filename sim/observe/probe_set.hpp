@@ -30,8 +30,11 @@ class ProbeSet : public Probe {
   explicit ProbeSet(const std::vector<TraceRequest>& traces);
   ~ProbeSet() override;
 
+  // Another listener, which must outlive this.
+  void add(Probe& listener) { listeners_.push_back(&listener); }
+
   // Null when nobody listens.
-  Probe* probe() { return members_.empty() ? nullptr : this; }
+  Probe* probe() { return listeners_.empty() ? nullptr : this; }
   // Puts the finished files in place; until then they have temporary names. Throws std::runtime_error.
   void finish();
 
@@ -43,7 +46,8 @@ class ProbeSet : public Probe {
 
  private:
   struct Member;
-  std::vector<std::unique_ptr<Member>> members_;
+  std::vector<std::unique_ptr<Member>> members_;  // the traces asked for
+  std::vector<Probe*> listeners_;                 // theirs and those added
 };
 
 }  // namespace seekahead

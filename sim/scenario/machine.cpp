@@ -55,8 +55,8 @@ class Machine::Cut : public EventHandler {
   Engine& engine_;
 };
 
-Machine::Machine(const Scenario& scenario, Probe* probe)
-    : scenario_(scenario), engine_(scenario.machine.cores) {
+Machine::Machine(const Scenario& scenario, Probe* probe, std::int64_t stack_kib)
+    : scenario_(scenario), engine_(scenario.machine.cores, stack_kib) {
   const std::int64_t frames = (scenario.machine.memory_bytes - scenario.machine.reserved_bytes) /
                               static_cast<std::int64_t>(page_bytes);
   memory_ = std::make_unique<Memory>(engine_, frames, rules_of(scenario));

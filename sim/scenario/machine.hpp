@@ -19,7 +19,7 @@ namespace seekahead {
 class Machine {
  public:
   // `probe` may be null. REQUIRES: no other Engine has existed in this process.
-  Machine(const Scenario& scenario, Probe* probe);
+  Machine(const Scenario& scenario, Probe* probe, std::int64_t stack_kib = 256);
   ~Machine();
 
   // Stops early when the flag becomes true. Throws what went wrong in the run (DeadlockError, a plug-in's
@@ -46,6 +46,7 @@ class Machine {
   const WriteBack& write_back() const { return *write_back_; }
   const Kernel& kernel() const { return *kernel_; }
   TimeNs end_ns() const { return end_ns_; }
+  TimeNs now_ns() const { return engine_.now_ns(); }
   std::uint64_t events() const;
 
  private:

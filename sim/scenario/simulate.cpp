@@ -80,19 +80,17 @@ constexpr char failed_run = 'e';
 
 std::string run_in_child(const Scenario& scenario, const std::vector<TraceRequest>& traces) {
   try {
-    ProbeSet probes(traces);
-    // Never deleted: after an error SimGrid's engine cannot be taken down while processes wait, and the child
-    // ends anyway.
-    Machine& machine = *new Machine(scenario, probes.probe());
-    machine.run(stop_requested);
-    nlohmann::ordered_json result = results_of(machine);
-    if (stop_requested) {
-      result["interrupted"] = true;
-    }
-    probes.finish();
-    return good_result + result.dump();
+    return good_result + run_here(scenario, {.traces = traces}).dump();
   } catch (const std::exception& problem) {
     return failed_run + std::string(problem.what());
+  }
+}
+
+void run_to_end(Machine& machine) {
+  try {
+    machine.run(stop_requested);
+  } catch (const std::exception& problem) {
+    throw SimulationError(problem.what(), machine.now_ns());
   }
 }
 
@@ -125,7 +123,6 @@ class Child {
         signal(crash, SIG_DFL);  // the parent tells of it
       }
       close(ends[0]);
-      const SignalHandler in_child(SIGINT, ask_to_stop);
       write_all(ends[1], run_in_child(scenario, traces));
       _exit(0);  // no destructors: SimGrid's engine has no clean way out after an error
     }
@@ -207,6 +204,30 @@ void simulate_all(std::size_t count, std::size_t jobs,
 }
 
 bool interrupted() { return stop_requested; }
+
+nlohmann::ordered_json run_here(const Scenario& scenario, const RunOptions& options) {
+  const SignalHandler on_interrupt(SIGINT, ask_to_stop);
+  ProbeSet probes(options.traces);
+  if (options.recorder != nullptr) {
+    probes.add(*options.recorder);
+  }
+  // Never deleted: after an error SimGrid's engine cannot be taken down while processes wait, and the process
+  // ends anyway.
+  Machine& machine = *new Machine(scenario, probes.probe(), options.stack_kib);
+  if (options.recorder != nullptr) {
+    options.recorder->watch(machine.memory());
+  }
+  run_to_end(machine);
+  nlohmann::ordered_json result = results_of(machine);
+  if (stop_requested) {
+    result["interrupted"] = true;
+  }
+  if (options.recorder != nullptr) {
+    options.recorder->record_cache();
+  }
+  probes.finish();
+  return result;
+}
 
 nlohmann::ordered_json simulate(const Scenario& scenario, const std::vector<TraceRequest>& traces) {
   stop_requested = false;

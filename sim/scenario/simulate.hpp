@@ -4,11 +4,13 @@
 #include <cstddef>
 #include <functional>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <vector>
 
 #include "sim/observe/probe_set.hpp"
+#include "sim/observe/recording.hpp"
 #include "sim/scenario/scenario.hpp"
 
 namespace seekahead {
@@ -16,8 +18,22 @@ namespace seekahead {
 // The run itself failed: deadlock, an unfinished request, an exception of a plug-in, a crash.
 class SimulationError : public std::runtime_error {
  public:
-  using std::runtime_error::runtime_error;
+  explicit SimulationError(const std::string& message, std::optional<TimeNs> at_ns = {})
+      : std::runtime_error(message), simulated_ns(at_ns) {}
+
+  std::optional<TimeNs> simulated_ns;  // when it happened, if that is known
 };
+
+struct RunOptions {
+  std::vector<TraceRequest> traces;
+  Recorder* recorder = nullptr;  // is told everything; null: nobody
+  std::int64_t stack_kib = 256;  // of each simulated process
+};
+
+// Runs the scenario in this process, which must be a child made for it: no SimGrid engine has existed here,
+// and none can exist afterwards. SIGINT stops the run early; the result then says `interrupted`.
+// Throws SimulationError.
+nlohmann::ordered_json run_here(const Scenario& scenario, const RunOptions& options);
 
 // Forks a child, runs the scenario there and returns its result (docs/results.md gives the keys; key order is
 // fixed). Throws SimulationError or Interrupted. REQUIRES: no SimGrid engine exists in this process.

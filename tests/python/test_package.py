@@ -11,7 +11,10 @@ ROOT = Path(__file__).resolve().parents[2]
 
 def test_typed_classes_are_what_the_registry_says():
     run = subprocess.run(
-        [sys.executable, ROOT / "tools" / "write_python_models", "--check"], capture_output=True, text=True, check=False
+        [sys.executable, ROOT / "tools" / "write_python_models", "--check"],
+        capture_output=True,
+        text=True,
+        check=False,
     )
     assert run.returncode == 0, run.stdout + run.stderr
 
