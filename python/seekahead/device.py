@@ -109,7 +109,7 @@ class Raid0(Device):
         Link between host and array, shared by all members; "0 MB/s": none. default "0 B/s"; allowed 0 B/s to 1000
         GB/s; source: estimate.
     link_overhead : a time as in "8.5 ms"
-        Of each request on the link. default "0 s"; allowed 0 s to 1 s; source: estimate.
+        of each request on the link. default "0 s"; allowed 0 s to 1 s; source: estimate.
     synchronised_spindles : true or false
         All members turn in step; off: they are spread over one revolution. default false; source: chosen.
     """

@@ -80,9 +80,9 @@ class DiskGeometry(Part):
     Parameters
     ----------
     lbns : a bare number of sectors (512 bytes each)
-        Capacity; 0: all that the zones hold. default 0; allowed 0 to 1099511627776; source: identify data, boot logs.
+        capacity; 0: all that the zones hold. default 0; allowed 0 to 1099511627776; source: identify data, boot logs.
     heads : a whole number
-        Surfaces. default 0; allowed 1 to 255; source: data sheet.
+        surfaces. default 0; allowed 1 to 255; source: data sheet.
     mapping : one of a few words
         Order of tracks: head by head through a cylinder; the same with every other cylinder backwards; a band of
         cylinders on one surface, then back on the next, surfaces backwards in every other band. default "cylinder";
@@ -123,7 +123,7 @@ class DiskMechanicsSeekPoint(Part):
     Parameters
     ----------
     cylinders : a whole number
-        Distance. default 0; allowed 1 to 10000000; source: DIXtrac / DiskSim 4.0.
+        distance. default 0; allowed 1 to 10000000; source: DIXtrac / DiskSim 4.0.
     time : a time as in "8.5 ms"
         Seek time over that distance. default "0 s"; allowed 0 s to 10 s; source: DIXtrac / DiskSim 4.0.
     """
@@ -139,19 +139,19 @@ class DiskMechanicsReadSeek(Part):
     Parameters
     ----------
     single : a time as in "8.5 ms"
-        To the next cylinder (seek = fitted). default "0 s"; allowed 0 s to 10 s; source: data sheet.
+        to the next cylinder (seek = fitted). default "0 s"; allowed 0 s to 10 s; source: data sheet.
     average : a time as in "8.5 ms"
         Mean over random pairs of cylinders (seek = fitted). default "0 s"; allowed 0 s to 10 s; source: data sheet.
     full : a time as in "8.5 ms"
         Over all cylinders (seek = fitted). default "0 s"; allowed 0 s to 10 s; source: data sheet.
     a : a number
-        Ms; the a of a*sqrt(d-1) + b*(d-1) + c (seek = formula). default 0.0; allowed -1000 to 1000; source: data
+        ms; the a of a*sqrt(d-1) + b*(d-1) + c (seek = formula). default 0.0; allowed -1000 to 1000; source: data
         sheet.
     b : a number
-        Ms; the b of a*sqrt(d-1) + b*(d-1) + c (seek = formula). default 0.0; allowed -1000 to 1000; source: data
+        ms; the b of a*sqrt(d-1) + b*(d-1) + c (seek = formula). default 0.0; allowed -1000 to 1000; source: data
         sheet.
     c : a number
-        Ms; the c of a*sqrt(d-1) + b*(d-1) + c (seek = formula). default 0.0; allowed 0 to 1000; source: data sheet.
+        ms; the c of a*sqrt(d-1) + b*(d-1) + c (seek = formula). default 0.0; allowed 0 to 1000; source: data sheet.
     """
 
     single: str | None = None
@@ -169,19 +169,19 @@ class DiskMechanicsWriteSeek(Part):
     Parameters
     ----------
     single : a time as in "8.5 ms"
-        To the next cylinder (seek = fitted). default "0 s"; allowed 0 s to 10 s; source: data sheet.
+        to the next cylinder (seek = fitted). default "0 s"; allowed 0 s to 10 s; source: data sheet.
     average : a time as in "8.5 ms"
         Mean over random pairs of cylinders (seek = fitted). default "0 s"; allowed 0 s to 10 s; source: data sheet.
     full : a time as in "8.5 ms"
         Over all cylinders (seek = fitted). default "0 s"; allowed 0 s to 10 s; source: data sheet.
     a : a number
-        Ms; the a of a*sqrt(d-1) + b*(d-1) + c (seek = formula). default 0.0; allowed -1000 to 1000; source: data
+        ms; the a of a*sqrt(d-1) + b*(d-1) + c (seek = formula). default 0.0; allowed -1000 to 1000; source: data
         sheet.
     b : a number
-        Ms; the b of a*sqrt(d-1) + b*(d-1) + c (seek = formula). default 0.0; allowed -1000 to 1000; source: data
+        ms; the b of a*sqrt(d-1) + b*(d-1) + c (seek = formula). default 0.0; allowed -1000 to 1000; source: data
         sheet.
     c : a number
-        Ms; the c of a*sqrt(d-1) + b*(d-1) + c (seek = formula). default 0.0; allowed 0 to 1000; source: data sheet.
+        ms; the c of a*sqrt(d-1) + b*(d-1) + c (seek = formula). default 0.0; allowed 0 to 1000; source: data sheet.
     """
 
     single: str | None = None
@@ -217,7 +217,7 @@ class DiskMechanics(Part):
         From one surface to another: the least time of a positioning that changes the head. default "0 s"; allowed 0 s
         to 10 s; source: data sheet.
     cylinder_switch : a time as in "8.5 ms"
-        To the next cylinder in the course of a transfer, reads and writes alike; 0: as any seek. default "0 s";
+        to the next cylinder in the course of a transfer, reads and writes alike; 0: as any seek. default "0 s";
         allowed 0 s to 10 s; source: data sheet.
     write_settle : a time as in "8.5 ms"
         Added to every seek or head switch that is not zero and ends in a write. default "0 s"; allowed 0 s to 10 s;
@@ -263,7 +263,7 @@ class DiskCache(Part):
         Longest read-ahead of prefetch_type 3; 0: the segment's size. default 0; allowed 0 to 10000000; source:
         DIXtrac / DiskSim 4.0.
     readahead_may_overwrite_returned : true or false
-        Prefetch_type 3: read-ahead may replace the sectors of the request itself. default false; source: DIXtrac /
+        prefetch_type 3: read-ahead may replace the sectors of the request itself. default false; source: DIXtrac /
         DiskSim 4.0.
     readahead_on_full_hit : true or false
         A whole hit on a segment whose read-ahead has ended starts it again. default false; source: DIXtrac / DiskSim
@@ -372,7 +372,7 @@ class DiskOverhead(Part):
     Parameters
     ----------
     per_request : a time as in "8.5 ms"
-        Of every request, before anything else. default "0 s"; allowed 0 s to 10 s; source: DIXtrac / DiskSim 4.0.
+        of every request, before anything else. default "0 s"; allowed 0 s to 10 s; source: DIXtrac / DiskSim 4.0.
     read_hit_after_read : a time as in "8.5 ms"
         A read found in the cache, after a read. default "0 s"; allowed 0 s to 10 s; source: DIXtrac / DiskSim 4.0.
     read_hit_after_write : a time as in "8.5 ms"

@@ -24,7 +24,7 @@ __all__ = [
 
 @dataclass(frozen=True, kw_only=True)
 class NonePolicy(Policy):
-    """No readahead: every page is read when it is wanted.
+    """no readahead: every page is read when it is wanted.
 
     Source: baseline."""
 
@@ -149,7 +149,7 @@ class Adaptive(Policy):
 
 @dataclass(frozen=True, kw_only=True)
 class Ondemand(Policy):
-    """On-demand readahead: a marker page in the window triggers the next one.
+    """on-demand readahead: a marker page in the window triggers the next one.
 
     Source: Linux 2.6.24, the mmap patches of 2007 and 2009, 2.6.31, 6.1.
 
@@ -162,10 +162,10 @@ class Ondemand(Policy):
         6.1: the device's best I/O size; requests above the readahead limit may go up to it. default 320; allowed 0 to
         1048576; source: Linux 6.1, max_sectors_kb / 4.
     quick_start : true or false
-        Mmap-2007, mmap-2009: a missing fault under MADV_SEQUENTIAL asks for the whole limit at once. default false;
+        mmap-2007, mmap-2009: a missing fault under MADV_SEQUENTIAL asks for the whole limit at once. default false;
         source: patch series of December 2007.
     quick_start_detected : true or false
-        Mmap-2007, mmap-2009: so does a fault on the page after the previous access. default false; source: log lines
+        mmap-2007, mmap-2009: so does a fault on the page after the previous access. default false; source: log lines
         of December 2007.
     """
 

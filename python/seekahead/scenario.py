@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import tomllib
 import warnings
 from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
@@ -192,9 +193,16 @@ class Scenario:
         return int(self._plan.seed)
 
     @property
-    def points(self) -> list[dict[str, str]]:
-        """Coordinates of every point of the scenario's own sweep, as TOML; one empty point without a sweep."""
-        return [dict(self._plan.values(i)) for i in range(len(self._plan))]
+    def points(self) -> list[dict[str, Any]]:
+        """Coordinates of every point of the scenario's own sweep; one empty point without a sweep.
+
+        >>> Scenario.example("larsson-2001/read").points
+        [{'readahead.max_readahead': 31}, {'readahead.max_readahead': 511}]
+        """
+        return [
+            {key: tomllib.loads(f"value = {text}")["value"] for key, text in self._plan.values(i)}
+            for i in range(len(self._plan))
+        ]
 
     def effective(self, point: int | None = None) -> str:
         """The scenario with every default filled in, as ``seekahead check`` prints it, or one point of its sweep."""

@@ -29,7 +29,7 @@ class Machine(Part):
         Taken by kernel and programs, not available to the page cache. default "16 MiB"; allowed 0 B to 1 TiB; source:
         chosen.
     cores : a whole number
-        Processors; processes that compute contend for them. default 1; allowed 1 to 1024.
+        processors; processes that compute contend for them. default 1; allowed 1 to 1024.
     cpu_per_page : a time as in "8.5 ms"
         Copy to user and page-cache bookkeeping, a page. default "10 us"; allowed 0 s to 1 s; source: chosen: about
         400 MB/s of copying on a processor of 2001.
@@ -67,7 +67,7 @@ class Block(Part):
         Requests a queue holds in each direction, and with it where congestion begins on 2.6; 0: the kernel's own
         number. default 0; allowed 0 to 65536; source: kernel.
     max_segments : a whole number
-        Scatter-list entries (pages) of a request; 0: the kernel's own number, or as many as max_request needs.
+        scatter-list entries (pages) of a request; 0: the kernel's own number, or as many as max_request needs.
         default 0; allowed 0 to 65536; source: kernel.
     """
 

@@ -28,7 +28,7 @@ class Stream(Workload):
     Parameters
     ----------
     operation : one of a few words
-        Read(2), write(2), or faults of a mapping. default "read"; allowed read, write, mmap.
+        read(2), write(2), or faults of a mapping. default "read"; allowed read, write, mmap.
     pattern : one of a few words
         Order of the blocks. default "sequential"; allowed sequential, backward, random.
     block : a size as in "128 KiB"
@@ -44,7 +44,7 @@ class Stream(Workload):
     pause : a time as in "8.5 ms"
         Waiting time after each block, without using the CPU. default "0 s"; allowed 0 s to 3600 s.
     advice : one of a few words
-        Posix_fadvise, or madvise for mmap, at the start. default "normal"; allowed normal, random, sequential.
+        posix_fadvise, or madvise for mmap, at the start. default "normal"; allowed normal, random, sequential.
     fsync : true or false
         Call fsync after each pass of writing. default false.
     """
@@ -64,7 +64,7 @@ class Stream(Workload):
 
 @dataclass(frozen=True, kw_only=True)
 class Copy(Workload):
-    """Cp: read the first file, write the second.
+    """cp: read the first file, write the second.
 
     Source: chosen.
 
