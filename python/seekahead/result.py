@@ -14,6 +14,7 @@ from seekahead.tables import NAMED_COLUMNS, TABLES, dtype_of
 if TYPE_CHECKING:
     import numpy as np
     import pandas as pd
+    from matplotlib.animation import FuncAnimation
 
     from seekahead.plots import ResultPlots
     from seekahead.scenario import Scenario
@@ -218,6 +219,12 @@ class Result:
         from seekahead.plots import ResultPlots
 
         return ResultPlots(self)
+
+    def animate(self, start_ms: float = 0.0, duration_ms: float = 200.0, **options: Any) -> FuncAnimation:
+        """Arm and platter of a disk for a stretch of simulated time, see :func:`seekahead.animation.animate`."""
+        from seekahead.animation import animate
+
+        return animate(self, start_ms=start_ms, duration_ms=duration_ms, **options)
 
     def __repr__(self) -> str:
         s = self.summary
