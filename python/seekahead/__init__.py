@@ -24,6 +24,7 @@ from seekahead.errors import (
     ScenarioError,
     SimulationError,
 )
+from seekahead.panel import panel
 from seekahead.parts import Drive, File, Process
 from seekahead.result import Result
 from seekahead.scenario import Scenario
@@ -57,6 +58,7 @@ __all__ = [
     "drives",
     "elevator",
     "models",
+    "panel",
     "plots",
     "readahead",
     "replay",

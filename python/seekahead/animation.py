@@ -189,7 +189,7 @@ class _Board:
         self._text = ax.text(0, 0.88, "", va="top", linespacing=1.5)
         self._names = {}
         for nth, (phase, ink) in enumerate(PHASES.items()):
-            y = 0.42 - 0.07 * nth
+            y = 0.46 - 0.07 * nth
             ax.add_patch(Rectangle((0, y - 0.02), 0.07, 0.045, **area(ink)))
             self._names[phase] = ax.text(0.1, y, NAMES.get(phase, phase), va="center")
 
@@ -211,6 +211,8 @@ class _Board:
 
 def _draw_strips(strip: Axes, depth: Axes, motion: Motion, start_ms: float, duration_ms: float) -> list[Any]:
     """The phases of the requests and the queue depth over the stretch of time; returns the lines that move."""
+    from matplotlib.ticker import MaxNLocator
+
     end_ms = start_ms + duration_ms
     seen = (motion.requests["completed_ns"] >= start_ms * NS_PER_MS) & (
         motion.requests["started_ns"] <= end_ms * NS_PER_MS
@@ -227,6 +229,7 @@ def _draw_strips(strip: Axes, depth: Axes, motion: Motion, start_ms: float, dura
     strip.tick_params(labelbottom=False)
     depth.step(motion.timeline["time_ns"] / NS_PER_MS, motion.timeline["queue_depth"], where="post", color="#404040")
     dress(depth, x="time (ms)", y="requests", title="queue depth")
+    depth.yaxis.set_major_locator(MaxNLocator(3, integer=True))
     depth.set_ylim(0, float(motion.timeline["queue_depth"].max()) + 0.5)
     depth.set_xlim(start_ms, end_ms)
     return [ax.axvline(start_ms, color="black", linewidth=1.2) for ax in (strip, depth)]

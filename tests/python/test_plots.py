@@ -214,7 +214,7 @@ def test_cache_map_has_a_row_a_file_and_a_bar_a_stretch():
     ]
     assert sorted(boxes) == [(0, 3), (0, 256), (0, 256), (3, 4), (4, 6), (7, 8), (9, 10)]
     legend = [t.get_text() for t in ax.get_legend().get_texts()]
-    assert legend == ["read ahead, not used yet", "used", "marker", "being read"]
+    assert legend == ["being read", "marker", "used", "read ahead, not used yet"]
 
 
 def test_every_plot_draws_on_the_axes_given_and_opens_no_figure():

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from seekahead.plots.source import MIB, PAGE_BYTES, Run, RunPlots, Table, name_index, nothing_to_draw
-from seekahead.plots.style import PAGES, area, axes_of, dress
+from seekahead.plots.style import BESIDE, PAGES, area, axes_of, dress
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -87,14 +87,7 @@ class CachePlots(RunPlots):
         dress(axes, x="offset in the file (MiB)", y="file", title="Cached pages when the run ends", grid="x")
         inks = list(PAGES.items())
         handles = [Patch(label=inks[kind][0], **area(inks[kind][1])) for kind in sorted(used)]
-        axes.legend(
-            handles=handles,
-            loc="upper center",
-            bbox_to_anchor=(0.5, -0.42 / (1.5 + 0.45 * len(which)) * 2),
-            ncols=len(handles),
-            fontsize="small",
-            frameon=False,
-        )
+        axes.legend(handles=handles[::-1], fontsize="small", frameon=False, **BESIDE)
         return axes
 
 

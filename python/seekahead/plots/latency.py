@@ -8,7 +8,7 @@ import numpy as np
 
 from seekahead.errors import Error, NotRecorded
 from seekahead.plots.source import NS_PER_MS, Numbers, Run, RunPlots, nothing_to_draw
-from seekahead.plots.style import add_legend, axes_of, curve_ink, dress
+from seekahead.plots.style import add_legend, axes_of, curve_ink, dress, plain_log_ticks
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -57,6 +57,7 @@ class LatencyPlots(RunPlots):
             smallest = min(smallest, x[x > 0].min(initial=np.inf))
         dress(axes, x="latency (ms)", y=f"share of {what}", title=f"Latency of {what} (marks: p50, p99)")
         axes.set_xscale("log", nonpositive="clip")
+        plain_log_ticks(axes)
         if np.isfinite(smallest):
             axes.set_xlim(left=smallest / 1.5)
         axes.set_ylim(0, 1.03)

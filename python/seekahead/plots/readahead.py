@@ -20,7 +20,7 @@ from seekahead.plots.source import (
     name_index,
     nothing_to_draw,
 )
-from seekahead.plots.style import ARM, ASYNC, DEMAND, GRID, READAHEAD, add_legend, area, axes_of, dress
+from seekahead.plots.style import ABOVE, ARM, ASYNC, DEMAND, GRID, READAHEAD, add_legend, area, axes_of, dress
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -91,14 +91,14 @@ class ReadaheadPlots(RunPlots):
             rows = windows[windows["file"] == band.file]
             _draw_wishes(axes, rows, band, labelled=band is bands[0])
         what = f"offset in {bands[0].name} (MiB)" if len(bands) == 1 else "offset in the file (MiB)"
-        dress(axes, x="time (ms)", y=what, title="Pages asked for, by time")
+        dress(axes, x="time (ms)", y=what, title="Pages asked for")
         _set_band_ticks(axes, bands)
         moments = windows["time_ns"] / NS_PER_MS
         left = start_ms if duration_ms is not None else float(moments.min())
         right = start_ms + duration_ms if duration_ms is not None else float(moments.max())
         pad = 0.02 * (right - left) or 1.0
         axes.set_xlim(left - pad, right + pad)
-        add_legend(axes, loc="upper left", ncols=2)
+        add_legend(axes, **ABOVE)
         if arm:
             _add_arm(self._run, axes)
         return axes
@@ -140,7 +140,7 @@ class ReadaheadPlots(RunPlots):
                 pages,
                 width=apart,
                 align="edge",
-                label="asynchronous part",
+                label="async part",
                 **area(ASYNC),
             )
         marked = rows["marker"] >= 0
@@ -163,16 +163,16 @@ class ReadaheadPlots(RunPlots):
                 ha="center",
                 fontsize="small",
             )
-        axes.margins(x=0.02, y=0.15)
-        axes.set_ylim(bottom=0)
+        axes.margins(x=0.02)
+        axes.set_ylim(0, 1.18 * pages.max())
         name = self._run.names["files"][rows["file"][0]]
         dress(
             axes,
             x=f"offset in {name} (pages of 4 KiB)",
             y="pages of the window",
-            title="Growth of the window",
+            title="Window growth",
         )
-        add_legend(axes, loc="upper left")
+        add_legend(axes, **ABOVE)
         return axes
 
 

@@ -18,7 +18,7 @@ from seekahead.plots.source import (
     name_index,
     nothing_to_draw,
 )
-from seekahead.plots.style import DEMAND, READAHEAD, SERVICE, add_legend, area, axes_of, dress
+from seekahead.plots.style import BESIDE, DEMAND, READAHEAD, SERVICE, add_legend, area, axes_of, dress
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -63,8 +63,8 @@ class RequestPlots(RunPlots):
         axes.set_xticks(range(len(classes)), [f"≤ {size}" for size in classes])
         dress(axes, x="request size (KiB)", y="requests", title=_titled("Request sizes", device), grid="y")
         _label_bars(axes, below, "{:,.0f}")
-        axes.margins(y=0.12)
-        add_legend(axes, loc="upper left")
+        axes.set_ylim(0, 1.12 * below.max())
+        add_legend(axes, reverse=True, **BESIDE)
         return axes
 
     def service_breakdown(
@@ -100,8 +100,8 @@ class RequestPlots(RunPlots):
         dress(axes, x=what, y="mean time of a request (ms)", title=_titled("Service time", device), grid="y")
         _label_bars(axes, total, "{:.3g} ms")
         axes.set_xlim(-0.6, len(labels) - 0.4)
-        axes.margins(y=0.12)
-        add_legend(axes, reverse=True, loc="center left", bbox_to_anchor=(1.0, 0.5))
+        axes.set_ylim(0, 1.12 * total.max() or 1.0)
+        add_legend(axes, reverse=True, **BESIDE)
         return axes
 
 

@@ -133,6 +133,30 @@ def dress(ax: Axes, *, x: str, y: str, title: str, grid: str = "both") -> None:
         ax.spines[side].set_visible(False)
 
 
+def plain_log_ticks(ax: Axes) -> None:
+    """Ticks 0.1, 0.2, 0.5, 1, 2, 5, ... on a logarithmic x axis, written as plain numbers."""
+    from matplotlib.ticker import FuncFormatter, LogLocator, NullFormatter
+
+    low, high = ax.get_xlim()
+    steps = (1.0,) if high > 1e4 * low else (1.0, 2.0, 5.0)
+    ax.xaxis.set_major_locator(LogLocator(subs=steps, numticks=20))
+    ax.xaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:g}"))
+    ax.xaxis.set_minor_formatter(NullFormatter())
+
+
+BESIDE: dict[str, Any] = {"loc": "center left", "bbox_to_anchor": (1.0, 0.5)}
+ABOVE: dict[str, Any] = {
+    "loc": "lower right",
+    "bbox_to_anchor": (1.0, 1.0),
+    "borderaxespad": 0.2,
+    "columnspacing": 1.0,
+    "handlelength": 1.2,
+    "handletextpad": 0.5,
+    "ncols": 3,
+}
+"""Places of a legend that cover nothing."""
+
+
 def add_legend(ax: Axes, *, reverse: bool = False, **keywords: Any) -> None:
     """A legend, when there is more than one thing to tell apart."""
     handles, labels = ax.get_legend_handles_labels()
