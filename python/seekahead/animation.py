@@ -113,6 +113,9 @@ class _Stage:
         strip = self.figure.add_subplot(grid[1, :])
         depth = self.figure.add_subplot(grid[2, :], sharex=strip)
         self._cursors = _draw_strips(strip, depth, motion, start_ms, duration_ms)
+        self.show(start_ms)
+        self.figure.draw_without_rendering()
+        self.figure.set_layout_engine("none")  # once is enough: every picture has the same layout
 
     def show(self, time_ms: float) -> list[Any]:
         now = self._motion.at(time_ms * NS_PER_MS)

@@ -20,6 +20,7 @@ WINDOWS_KB = (0, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048, 4096)
 FILE = "16 MiB"
 MAX_STREAMS = 16
 AS_GIVEN = "as in the scenario"
+UNCHANGED = -1  # of the slider, which cannot stand at None
 
 
 @dataclass(frozen=True)
@@ -50,8 +51,8 @@ def streams_scenario(streams: int) -> Scenario:
     parts = ['[scenario]\ntitle = "streams on one disk"\nseed = 1\n[machine]\nmemory = "512 MiB"\n']
     parts += ['[[device]]\nname = "disk"\ndrive = "dtla307045"\n[readahead]\npolicy = "ondemand"\n']
     for nth in range(streams):
-        parts.append(f'[[file]]\nname = "file {nth + 1}"\ndevice = "disk"\nsize = "{FILE}"\n')
-        parts.append(f'[[process]]\nname = "reader {nth + 1}"\nworkload = "stream"\nfiles = ["file {nth + 1}"]\n')
+        parts.append(f'[[file]]\nname = "file-{nth + 1}"\ndevice = "disk"\nsize = "{FILE}"\n')
+        parts.append(f'[[process]]\nname = "reader-{nth + 1}"\nworkload = "stream"\nfiles = ["file-{nth + 1}"]\n')
     return Scenario.from_text("".join(parts), "<panel>")
 
 
@@ -160,8 +161,8 @@ class Knobs(ipywidgets.VBox):  # type: ignore[misc]
             layout=layout,
         )
         self.window = ipywidgets.SelectionSlider(
-            options=given + windows,
-            value=128 if own else None,
+            options=windows if own else [(AS_GIVEN, UNCHANGED), *windows],
+            value=128 if own else UNCHANGED,
             description="read_ahead_kb",
             continuous_update=True,
             style=style,
@@ -172,7 +173,8 @@ class Knobs(ipywidgets.VBox):  # type: ignore[misc]
         )
 
     def _choice(self) -> Choice:
-        return Choice(self.policy.value, self.drive.value, self.window.value, self.streams.value)
+        window = None if self.window.value == UNCHANGED else self.window.value
+        return Choice(self.policy.value, self.drive.value, window, self.streams.value)
 
     def _turned(self, _change: Any) -> None:
         self._turns += 1

@@ -52,6 +52,7 @@ class FakeRun:
 
     tables: dict[str, Any]
     files: tuple[tuple[str, int], ...] = (("a", 1 << 20), ("b", 1 << 20))
+    processes: tuple[str, ...] = ("cp", "diff")
     title: str = "made by hand"
     scenario: FakeScenario = field(default=FakeScenario(DISK_TOML))
 
@@ -63,7 +64,7 @@ class FakeRun:
     def names(self) -> dict[str, list[str]]:
         return {
             "devices": ["hda", "flash"],
-            "processes": ["cp", "diff"],
+            "processes": list(self.processes),
             "files": [name for name, _ in self.files],
             "calls": ["read"],
             "classes": ["page"],

@@ -36,7 +36,7 @@ def test_the_panel_starts_with_a_run_and_its_picture():
     panel = sx.panel()
     assert panel.result["total.processes"] == 2
     assert f"{panel.result.summary['throughput_mb_s']:.1f} MB/s" in panel._figures.value
-    assert panel._picture.value.startswith(b"\x89PNG")
+    assert bytes(panel._picture.value).startswith(b"\x89PNG")
 
 
 def test_its_lists_come_from_the_registry_and_the_catalogue():

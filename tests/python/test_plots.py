@@ -10,7 +10,7 @@ import pytest
 from matplotlib import pyplot
 from matplotlib.collections import LineCollection, PolyCollection
 
-from handmade import MS, request, rows, run
+from handmade import MS, FakeRun, request, rows, run
 from seekahead.errors import Error
 from seekahead.plots import ResultPlots
 
@@ -46,9 +46,9 @@ def test_latency_cdf_is_a_step_for_each_process():
     ax = ResultPlots(run(calls=CALLS)).latency_cdf()
     curves = lines(ax)
     assert set(curves) == {"cp", "diff"}
-    assert curves["cp"].get_xdata().tolist() == [1.0, 3.0]
-    assert curves["cp"].get_ydata() == pytest.approx([2 / 3, 1.0])
-    assert curves["diff"].get_xdata().tolist() == [8.0]
+    assert curves["cp"].get_xdata().tolist() == [1.0, 1.0, 3.0]
+    assert curves["cp"].get_ydata() == pytest.approx([0, 2 / 3, 1.0])
+    assert curves["diff"].get_xdata().tolist() == [8.0, 8.0]
     assert ax.get_xlabel() == "latency (ms)"
     assert ax.get_ylabel() == "share of calls"
     assert ax.get_legend() is not None
@@ -57,7 +57,7 @@ def test_latency_cdf_is_a_step_for_each_process():
 def test_latency_cdf_falls_back_on_requests_and_needs_no_legend_for_one_device():
     requests = rows("requests", request(0, 1, 4), request(0, 4, 6))
     ax = ResultPlots(run(requests=requests)).latency_cdf()
-    assert lines(ax)["hda"].get_xdata().tolist() == [4.0, 6.0]
+    assert lines(ax)["hda"].get_xdata().tolist() == [4.0, 4.0, 6.0]
     assert ax.get_ylabel() == "share of requests"
     assert ax.get_legend() is None
 
@@ -65,8 +65,14 @@ def test_latency_cdf_falls_back_on_requests_and_needs_no_legend_for_one_device()
 def test_latency_cdf_with_calls_that_take_no_time():
     calls = rows("calls", {"end_ns": 0}, {"end_ns": 2 * MS})
     ax = ResultPlots(run(calls=calls)).latency_cdf()
-    assert lines(ax)["cp"].get_ydata().tolist() == [0.5, 1.0]
+    assert lines(ax)["cp"].get_ydata().tolist() == [0, 0.5, 1.0]
     assert 0 < ax.get_xlim()[0] < 2.0
+
+
+def test_curves_are_in_the_order_of_their_names():
+    calls = rows("calls", *({"end_ns": MS, "process": n} for n in range(3)))
+    numbered = FakeRun({"calls": calls}, processes=("r10", "r9", "q"))
+    assert list(lines(ResultPlots(numbered).latency_cdf())) == ["q", "r9", "r10"]
 
 
 def test_many_processes_become_one_curve():

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from seekahead.plots.source import MIB, PAGE_BYTES, Run, RunPlots, Table, name_index, nothing_to_draw
+from seekahead.plots.source import MIB, PAGE_BYTES, Run, RunPlots, Table, by_name, name_index, nothing_to_draw
 from seekahead.plots.style import BESIDE, PAGES, area, axes_of, dress
 
 if TYPE_CHECKING:
@@ -61,13 +61,13 @@ class CachePlots(RunPlots):
 
         table = self._run.cache
         which = np.unique(table["file"]) if file is None else np.array([name_index(self._run, "files", file)])
-        which = np.array([f for f in which if (table["file"] == f).any()], dtype=int)
-        if len(which) == 0:
+        shown = [f for f in by_name(self._run, "files", which) if (table["file"] == f).any()]
+        if len(shown) == 0:
             raise nothing_to_draw("no page is cached when the run ends")
-        axes = axes_of(ax, height=1.5 + 0.45 * len(which))
+        axes = axes_of(ax, height=1.5 + 0.45 * len(shown))
         used: set[int] = set()
         end = 0.0
-        for row, index in enumerate(which):
+        for row, index in enumerate(shown):
             size = _size_bytes(self._run, self._run.names["files"][index]) / MIB
             end = max(end, size)
             axes.broken_barh([(0, size)], (row - 0.35, 0.7), facecolor="white", edgecolor="#8c8c8c", linewidth=0.6)
@@ -81,8 +81,8 @@ class CachePlots(RunPlots):
                     # A single page is narrower than a pixel of a large file: a thin outline keeps it in sight.
                     edge = {"edgecolor": ink.color, "linewidth": 0.8} if not ink.hatch else {}
                     axes.broken_barh(bars, (row - 0.35, 0.7), **area(ink) | edge)
-        axes.set_yticks(range(len(which)), [self._run.names["files"][index] for index in which])
-        axes.set_ylim(len(which) - 0.5, -0.5)
+        axes.set_yticks(range(len(shown)), [self._run.names["files"][index] for index in shown])
+        axes.set_ylim(len(shown) - 0.5, -0.5)
         axes.set_xlim(0, end)
         dress(axes, x="offset in the file (MiB)", y="file", title="Cached pages when the run ends", grid="x")
         inks = list(PAGES.items())

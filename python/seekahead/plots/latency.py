@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from seekahead.errors import Error, NotRecorded
-from seekahead.plots.source import NS_PER_MS, Numbers, Run, RunPlots, nothing_to_draw
+from seekahead.plots.source import NS_PER_MS, Numbers, Run, RunPlots, by_name, nothing_to_draw
 from seekahead.plots.style import add_legend, axes_of, curve_ink, dress, plain_log_ticks
 
 if TYPE_CHECKING:
@@ -51,7 +51,9 @@ class LatencyPlots(RunPlots):
         for nth, (name, latencies) in enumerate(series.items()):
             x, y = distribution(latencies)
             ink = curve_ink(nth)
-            axes.step(x, y, where="post", color=ink.color, linestyle=ink.dashes, linewidth=1.6, label=name)
+            axes.step(
+                [x[0], *x], [0, *y], where="post", color=ink.color, linestyle=ink.dashes, linewidth=1.6, label=name
+            )
             at = np.searchsorted(y, (0.5, 0.99))
             axes.plot(x[at], y[at], ink.marker, color=ink.color, markersize=6)
             smallest = min(smallest, x[x > 0].min(initial=np.inf))
@@ -87,5 +89,5 @@ def _latencies(run: Run, what: str) -> dict[str, Numbers]:
     present = np.unique(table[owner])
     if len(present) > MAX_CURVES:
         return {f"all {len(present)}": latencies}
-    names = run.names["processes" if what == "calls" else "devices"]
-    return {names[which]: latencies[table[owner] == which] for which in present}
+    kind = "processes" if what == "calls" else "devices"
+    return {run.names[kind][which]: latencies[table[owner] == which] for which in by_name(run, kind, present)}

@@ -17,6 +17,7 @@ from seekahead.plots.source import (
     RunPlots,
     Table,
     between,
+    by_name,
     name_index,
     nothing_to_draw,
 )
@@ -179,7 +180,7 @@ class ReadaheadPlots(RunPlots):
 def _bands(run: Run, windows: Table) -> list[Band]:
     present = np.unique(windows["file"])
     read = [int(windows["pages"][windows["file"] == f].sum()) for f in present]
-    chosen = sorted(present[np.argsort(read)[::-1][:MAX_FILES]])
+    chosen = by_name(run, "files", present[np.argsort(read)[::-1][:MAX_FILES]])[::-1]  # the first on top
     bands: list[Band] = []
     base = 0.0
     for index in chosen:
@@ -204,7 +205,7 @@ def _draw_wishes(axes: Axes, rows: Table, band: Band, *, labelled: bool) -> None
     last = first + rows["demand_pages"]
     for name, ink, low, high, keep, width in (
         ("readahead", READAHEAD, start, end, np.ones(len(rows), dtype=bool), 2.6),
-        ("asked for by the reader", DEMAND, first, last, wanted, 4.2),
+        ("asked for by the reader", DEMAND, first, last, wanted, 3.6),
     ):
         if not keep.any():
             continue
@@ -217,7 +218,7 @@ def _draw_wishes(axes: Axes, rows: Table, band: Band, *, labelled: bool) -> None
                 list(strokes),
                 colors=ink.color,
                 linewidths=width,
-                capstyle="butt",
+                capstyle="projecting",  # so that a page or two can be seen
                 label=name if labelled else "_",
                 rasterized=len(strokes) > 5000,
             )
@@ -262,7 +263,7 @@ def _add_arm(run: Run, axes: Axes) -> None:
     devices = np.unique(timeline["device"])[:MAX_ARMS]
     if len(devices) == 0:
         return
-    panel = axes.inset_axes((0, -0.44, 1, 0.4), sharex=axes)
+    panel = _panel_below(axes)
     for nth, device in enumerate(devices):
         rows = timeline[timeline["device"] == device]
         panel.step(
@@ -282,6 +283,20 @@ def _add_arm(run: Run, axes: Axes) -> None:
     pad = 0.08 * (high - low) or 1.0
     panel.set_ylim(low - pad, high + pad)
     add_legend(panel, loc="upper left")
+
+
+def _panel_below(axes: Axes) -> Axes:
+    """Axes under those given, as wide as they are; of a fixed height in inches, or layouts would not settle."""
+    from matplotlib.transforms import ScaledTranslation, blended_transform_factory
+
+    figure = axes.figure
+    bottom = ScaledTranslation(0, 0, axes.transAxes)  # type: ignore[arg-type]  # declared too wide
+    inches_from_bottom = figure.dpi_scale_trans + bottom
+    height, gap = 0.3 * axes.bbox.height / figure.dpi, 0.1
+    place = (0.0, -height - gap, 1.0, height)
+    return axes.inset_axes(
+        place, transform=blended_transform_factory(axes.transAxes, inches_from_bottom), sharex=axes
+    )
 
 
 def _visible(panel: Axes, timeline: Table) -> tuple[float, float]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Protocol
 
 import numpy as np
@@ -61,6 +62,13 @@ def name_index(run: Run, kind: str, name: str) -> int:
     if name not in names:
         raise Error(f"there is no {kind.rstrip('s')} {name!r} in this run; there are: {', '.join(names)}")
     return names.index(name)
+
+
+def by_name(run: Run, kind: str, present: Iterable[int]) -> list[int]:
+    """The numbers ordered by what they stand for, "file-2" before "file-10"."""
+    names = run.names[kind]
+    pieces = {which: re.split(r"(\d+)", names[which]) for which in map(int, present)}
+    return sorted(pieces, key=lambda which: [(int(p), "") if p.isdigit() else (-1, p) for p in pieces[which]])
 
 
 def between(times_ns: Table, start_ms: float, duration_ms: float | None) -> npt.NDArray[np.bool_]:
