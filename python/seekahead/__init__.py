@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from seekahead import device, elevator, readahead, workload
 from seekahead._library import version as __version__
+from seekahead._store import clear_cache
 from seekahead.errors import (
     Error,
     Interrupted,
@@ -29,6 +30,7 @@ from seekahead.parts import Drive, File, Process
 from seekahead.result import Result
 from seekahead.scenario import Scenario
 from seekahead.sections import Block, Machine, Writeback
+from seekahead.sweeps import sweep
 from seekahead.tools import Calibration, calibrate, compare, drives, models, replay
 
 if TYPE_CHECKING:
@@ -53,6 +55,7 @@ __all__ = [
     "Writeback",
     "__version__",
     "calibrate",
+    "clear_cache",
     "compare",
     "device",
     "drives",
@@ -62,6 +65,7 @@ __all__ = [
     "plots",
     "readahead",
     "replay",
+    "sweep",
     "workload",
 ]
 

@@ -6,7 +6,7 @@ import os
 import re
 import tomllib
 import warnings
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +14,7 @@ from seekahead import _jobs, _pool
 from seekahead._build import scenario_text
 from seekahead._keys import full_key
 from seekahead._library import SCENARIOS, _core
-from seekahead._parts import Device, Elevator, Policy
+from seekahead._parts import Device, Elevator, Model, Policy, plain
 from seekahead.errors import Interrupted, Problem, ScenarioError, SimulationError
 from seekahead.parts import Drive, File, Process
 from seekahead.result import Result
@@ -167,9 +167,21 @@ class Scenario:
         sets = dict(entry.split("=", 1) for entry in self._sets)
         for name, value in {**(changes or {}), **short}.items():
             key = full_key(name)
+            if isinstance(value, Model):
+                key = key.rsplit(".", 1)[0]  # a model with its parameters is the table around its name
             sets.pop(key, None)  # so that the last change comes last
-            sets[key] = toml_value(value)
+            sets[key] = toml_value(plain(value))
         return self._copy(sets=tuple(f"{key}={value}" for key, value in sets.items()))
+
+    def _plain_values(self, key: str, values: list[Any]) -> tuple[Scenario, list[Any]]:
+        """Values for the axis ``key``; the scenario returned knows the Python models that were among them."""
+        return self, values
+
+    def _with_axes(self, axes: Iterable[tuple[str, tuple[str, ...]]]) -> Scenario:
+        """The scenario with more axes; one with the key of a present axis or change takes its place."""
+        new = dict(axes)
+        sets = tuple(entry for entry in self._sets if entry.split("=", 1)[0] not in new)
+        return self._copy(sets=sets, axes=tuple({**dict(self._axes), **new}.items()))
 
     def _copy(self, **changes: Any) -> Scenario:
         parts: dict[str, Any] = {
