@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 from seekahead import device, elevator, readahead, workload
 from seekahead._library import version as __version__
 from seekahead._store import clear_cache
+from seekahead.best import BestReadAhead, best_read_ahead
 from seekahead.errors import (
     Error,
     Interrupted,
@@ -37,6 +38,7 @@ if TYPE_CHECKING:
     from seekahead import plots
 
 __all__ = [
+    "BestReadAhead",
     "Block",
     "Calibration",
     "Drive",
@@ -54,6 +56,7 @@ __all__ = [
     "SimulationError",
     "Writeback",
     "__version__",
+    "best_read_ahead",
     "calibrate",
     "clear_cache",
     "compare",

@@ -11,6 +11,7 @@ descriptors of reply, data and stderr. End of file ends the helper and what it r
 
 from __future__ import annotations
 
+import gc
 import os
 import select
 import signal
@@ -29,6 +30,7 @@ def main() -> None:
     """Serve jobs until the other end of the socket is closed."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the terminal's Ctrl-C is for the process that started this one
     channel = socket.socket(fileno=int(sys.argv[1]))
+    gc.freeze()  # a collection in a child would copy every page that it shares with this process
     while (job := receive_job(channel)) is not None:
         files = [os.memfd_create(name) for name in ("reply", "data", "stderr")]
         status = _run(channel, job, files)

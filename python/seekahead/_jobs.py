@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import pickle
+import time
 import traceback
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -105,7 +106,9 @@ def _run(job: RunJob, data: int) -> dict[str, Any]:
     try:
         models = models_for(job.plugins, unpack_models(job.python_models))
         tables = list(job.tables)
-        return {"json": _core.run_here(models, job.effective, job.values, tables, job.table_limit, data)}
+        start = time.perf_counter()
+        text = _core.run_here(models, job.effective, job.values, tables, job.table_limit, data)
+        return {"json": text, "run_s": time.perf_counter() - start}
     except _core.SimulationError as error:
         message, simulated_ns = error.args
         return {"error": message, "simulated_s": None if simulated_ns is None else simulated_ns * 1e-9}
