@@ -69,6 +69,15 @@ def test_latency_cdf_with_calls_that_take_no_time():
     assert 0 < ax.get_xlim()[0] < 2.0
 
 
+def test_two_runs_on_the_same_axes_have_inks_and_names_of_their_own():
+    slow = run(calls=rows("calls", {"end_ns": 9 * MS}))
+    ax = ResultPlots(run(calls=rows("calls", {"end_ns": 2 * MS}))).latency_cdf(label="fast")
+    ResultPlots(slow).latency_cdf(ax, label="slow")
+    fast, slower = lines(ax)["fast"], lines(ax)["slow"]
+    assert fast.get_color() != slower.get_color()
+    assert ax.get_xlim()[0] < 2 < 9 < ax.get_xlim()[1]
+
+
 def test_curves_are_in_the_order_of_their_names():
     calls = rows("calls", *({"end_ns": MS, "process": n} for n in range(3)))
     numbered = FakeRun({"calls": calls}, processes=("r10", "r9", "q"))

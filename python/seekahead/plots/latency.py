@@ -32,7 +32,9 @@ def distribution(latencies_ms: Numbers) -> tuple[Numbers, Numbers]:
 class LatencyPlots(RunPlots):
     """Distributions of latency."""
 
-    def latency_cdf(self, ax: Axes | None = None, *, of: str | None = None) -> Axes:
+    def latency_cdf(
+        self, ax: Axes | None = None, *, of: str | None = None, label: str | None = None
+    ) -> Axes:
         """Share of the calls (or requests) that took at most so many milliseconds.
 
         Parameters
@@ -43,12 +45,17 @@ class LatencyPlots(RunPlots):
             ``"calls"``: what processes waited for, a curve a process. ``"requests"``: from the moment a
             request was queued until it completed, a curve a device. By default calls, or requests if only they were
             recorded.
+        label : str, optional
+            What the legend calls this run, to draw several runs on the same axes.
         """
         what = of or ("calls" if _has_calls(self._run) else "requests")
         series = _latencies(self._run, what)
         axes = axes_of(ax)
-        smallest = np.inf
-        for nth, (name, latencies) in enumerate(series.items()):
+        already = len(axes.get_legend_handles_labels()[1])  # curves of other runs keep their ink
+        smallest = axes.get_xlim()[0] * 1.5 if already else np.inf
+        for nth, (name, latencies) in enumerate(series.items(), already):
+            if label is not None:
+                name = label if len(series) == 1 else f"{label}: {name}"
             x, y = distribution(latencies)
             ink = curve_ink(nth)
             axes.step(
