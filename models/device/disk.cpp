@@ -59,7 +59,8 @@ class Disk : public BlockDevice {
   std::int64_t max_request_sectors() const override {
     return seekahead::max_request_sectors(parameters_.bus);
   }
-  HeadPosition head_position() const override { return {heads_.arm.cylinder, heads_.arm.head}; }
+  HeadPosition head_position() const override { return {seen_.cylinder, seen_.head}; }
+  TimeNs rotation_ns() const override { return static_cast<TimeNs>(std::llround(mechanism_.rotation_ns())); }
 
   void submit(TimeNs now, const DeviceRequest& request) override {
     Command command;
@@ -89,6 +90,7 @@ class Disk : public BlockDevice {
         done.push_back(completion_of(*active_));
         last_was_write_ = active_->command.request.is_write;
         active_.reset();
+        seen_ = arm();
         turn_to_next(static_cast<Moment>(completion_ns_));
       } else {
         turn_to_next(wake_);
@@ -106,6 +108,7 @@ class Disk : public BlockDevice {
     }
     now = std::max(now, queue_.first_arrival());
     wind(now);
+    seen_ = arm();
     if (dirty_.empty()) {
       serve(queue_.pop(now), now);
     } else if (accepts_append(now)) {
@@ -144,6 +147,11 @@ class Disk : public BlockDevice {
       miss = c.after_write ? o.write_miss_after_write_ns : o.write_miss_after_read_ns;
     }
     return {static_cast<double>(hit), static_cast<double>(miss)};
+  }
+
+  // Where the arm stands, at the moment to which everything is wound: with whoever moves it.
+  Arm arm() const {
+    return reader_.active() ? reader_.arm() : buffer_.writing() ? buffer_.arm() : heads_.arm;
   }
 
   // Winds everything that goes on in the background to `now`.
@@ -388,6 +396,7 @@ class Disk : public BlockDevice {
   const DiskParameters parameters_;
   Mechanism mechanism_;
   Heads heads_;
+  Arm seen_;  // serving winds to the completion at once: where the arm was when it began or, after it, ended
   SegmentCache cache_;
   MediaReader reader_;
   MediaWriter writer_;

@@ -37,6 +37,7 @@ class MediaReader {
 
   bool active() const { return active_; }
   std::size_t segment() const { return segment_; }
+  Arm arm() const { return run_.arm(); }  // REQUIRES: active()
   // When the heads last became free (REQUIRES: !active()).
   Moment free_since() const { return free_since_; }
 

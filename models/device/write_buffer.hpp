@@ -15,6 +15,7 @@ class WriteBuffer {
 
   bool empty() const { return extents_.empty(); }
   bool writing() const { return writing_; }
+  Arm arm() const { return run_.arm(); }  // REQUIRES: writing()
   bool overlaps(SectorNumber lbn, std::int64_t sectors) const;
   // How many sectors must get onto the media before `sectors` more have room.
   std::int64_t missing_room(std::int64_t sectors) const;

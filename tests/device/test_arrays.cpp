@@ -8,6 +8,7 @@
 
 #include "models/device/arrays.hpp"
 #include "models/device/fixed_latency.hpp"
+#include "tests/device/simple_disk.hpp"
 
 using namespace seekahead;
 
@@ -320,4 +321,25 @@ TEST_CASE("members of one drive are made with a name and a phase of their own") 
   p.members = 3;
   make_raid0(p, context);
   CHECK(names == std::vector<std::string>{"fc15k as md0.0", "fc15k as md0.1", "fc15k as md0.2"});
+}
+
+// The disk did not tell how long a revolution takes, so that spindles that should be spread turned in step.
+TEST_CASE("the spindles of a raid0 are spread over a revolution unless they are synchronised") {
+  for (const bool in_step : {true, false}) {
+    DeviceContext context;
+    context.name = "array";
+    context.make_drive = [](const std::string&, const DeviceContext&) {
+      const DiskParameters disk = simple_disk();
+      return make_disk(disk, disk.mechanics.start_angle, nullptr, nullptr);
+    };
+    Raid0Parameters p;
+    p.member_drive = "simple";
+    p.members = 2;
+    p.chunk_bytes = 8 * sector_bytes;
+    p.synchronised_spindles = in_step;
+    const auto array = make_raid0(p, context);
+    // Sector 0 of the second member: under the head at once, or half a revolution of 10 ms later.
+    array->submit(0, {1, 8, 1, false});
+    CHECK(array->next_event_ns() == (in_step ? 0 : 5 * ms) + 101 * us);
+  }
 }

@@ -36,6 +36,27 @@ TEST_CASE("a seek is paid before the rotation") {
   CHECK(host.last().service.rotation_ns == 1 * ms);
 }
 
+// It was seen where the last read-ahead had been stopped: a request late.
+TEST_CASE("the arm is seen where a request found it and then where it ended though read-ahead goes on") {
+  for (const std::int64_t prefetch : {0, 3}) {
+    DiskParameters p = simple_disk();
+    p.cache.prefetch_type = prefetch;
+    OneAtATime host(p);
+    BlockDevice& disk = host.disk();
+    disk.submit(0, {1, 11 * cylinder_sectors + 30, 1, false});
+    CHECK(disk.head_position().cylinder == 0);
+    std::vector<Completion> done;
+    disk.advance(disk.next_event_ns(), done);
+    REQUIRE(done.size() == 1);
+    CHECK(disk.head_position().cylinder == 11);
+    disk.submit(done[0].time_ns, {2, 50 * cylinder_sectors + track_sectors, 1, false});
+    CHECK(disk.head_position().cylinder == 11);
+    disk.advance(disk.next_event_ns(), done);
+    CHECK(disk.head_position().cylinder == 50);
+    CHECK(disk.head_position().head == 1);
+  }
+}
+
 TEST_CASE("a sector that passes while the arm still moves comes a revolution later") {
   for (const auto& [sector, turns] : {std::pair{20, 0}, std::pair{19, 1}}) {
     OneAtATime host(simple_disk());
