@@ -15,7 +15,6 @@ from seekahead.plots.style import SERVICE, Ink, area, dress, matplotlib, shorten
 if TYPE_CHECKING:
     from matplotlib.animation import FuncAnimation
     from matplotlib.axes import Axes
-    from matplotlib.figure import Figure
 
 FRAMES_PER_REVOLUTION = 12
 MAX_FRAMES = 300
@@ -78,13 +77,9 @@ def animate(
         frames = min(MAX_FRAMES, max(2, math.ceil(revolutions * FRAMES_PER_REVOLUTION)))
     moments = np.linspace(start_ms, start_ms + duration_ms, frames)
     stage = _Stage(motion, run.title, start_ms, duration_ms)
-    made = FuncAnimation(
+    return FuncAnimation(
         stage.figure, stage.show, frames=list(moments), interval=1000 / fps, blit=False, cache_frame_data=False
     )
-    from matplotlib import pyplot
-
-    pyplot.close(stage.figure)  # a notebook would show the bare figure as well
-    return made
 
 
 def head_place(cylinder: float, cylinders: int) -> tuple[float, float]:
@@ -99,29 +94,46 @@ def head_place(cylinder: float, cylinders: int) -> tuple[float, float]:
 
 
 class _Stage:
-    """The figure and what moves in it."""
+    """The figure and what moves in it. What stands still is drawn once and is an image after that."""
 
     def __init__(self, motion: Motion, title: str, start_ms: float, duration_ms: float) -> None:
-        from matplotlib import pyplot
+        from matplotlib.backends.backend_agg import FigureCanvasAgg
+        from matplotlib.figure import Figure
 
         self._motion = motion
-        self.figure: Figure = pyplot.figure(figsize=(7.6, 6.0), dpi=80, layout="constrained")
+        self.figure = Figure(figsize=(7.6, 6.0), dpi=80, layout="constrained")
+        canvas: Any = FigureCanvasAgg(self.figure)  # its methods have no types
         grid = self.figure.add_gridspec(3, 2, height_ratios=(5.2, 0.55, 1.1), width_ratios=(1.35, 1))
-        self.figure.suptitle(shortened(title, 80), fontsize="medium")
+        heading = self.figure.suptitle(shortened(title, 80), fontsize="medium")
         self._disk = _Disk(self.figure.add_subplot(grid[0, 0]), motion)
         self._board = _Board(self.figure.add_subplot(grid[0, 1]), motion)
         strip = self.figure.add_subplot(grid[1, :])
         depth = self.figure.add_subplot(grid[2, :], sharex=strip)
         self._cursors = _draw_strips(strip, depth, motion, start_ms, duration_ms)
-        self.show(start_ms)
-        self.figure.draw_without_rendering()
-        self.figure.set_layout_engine("none")  # once is enough: every picture has the same layout
+        self._freeze(canvas, heading, self.show(start_ms))
 
     def show(self, time_ms: float) -> list[Any]:
+        """Moves everything to that time; returns what moves."""
         now = self._motion.at(time_ms * NS_PER_MS)
         for cursor in self._cursors:
             cursor.set_xdata([time_ms, time_ms])
         return [*self._disk.show(now), *self._board.show(now), *self._cursors]
+
+    def _freeze(self, canvas: Any, heading: Any, moving: list[Any]) -> None:
+        for artist in moving:
+            artist.set_visible(False)
+        canvas.draw()
+        picture = np.array(canvas.buffer_rgba())
+        self.figure.set_layout_engine("none")
+        heading.set_visible(False)
+        for ax in self.figure.axes:
+            for artist in ax.get_children():
+                artist.set_visible(False)
+        for artist in moving:
+            artist.set_visible(True)
+        behind = self.figure.add_axes((0, 0, 1, 1), zorder=-1)
+        behind.imshow(picture, aspect="auto", interpolation="nearest")
+        behind.axis("off")
 
 
 class _Disk:
@@ -190,26 +202,26 @@ class _Board:
         drive = motion.drive
         ax.text(0, 0.97, f"{drive.name}: {drive.rpm:,.0f} rpm, {drive.cylinders:,} cylinders", va="top")
         self._text = ax.text(0, 0.88, "", va="top", linespacing=1.5)
-        self._names = {}
+        self._height = {}
         for nth, (phase, ink) in enumerate(PHASES.items()):
-            y = 0.46 - 0.07 * nth
-            ax.add_patch(Rectangle((0, y - 0.02), 0.07, 0.045, **area(ink)))
-            self._names[phase] = ax.text(0.1, y, NAMES.get(phase, phase), va="center")
+            y = self._height[phase] = 0.46 - 0.07 * nth
+            ax.add_patch(Rectangle((0.07, y - 0.02), 0.07, 0.045, **area(ink)))
+            ax.text(0.17, y, NAMES.get(phase, phase), va="center")
+        (self._pointer,) = ax.plot([], [], ">", color="black", markersize=8)
 
     def show(self, now: Moment) -> list[Any]:
-        for phase, text in self._names.items():
-            text.set_fontweight("bold" if phase == now.phase else "normal")
+        self._pointer.set_data([0.025], [self._height[now.phase]])
         depth = self._motion.queue_depth(now.time_ns)
         lines = [f"time {now.time_ns / NS_PER_MS:,.2f} ms", f"queue depth {depth}", f"arm at {now.cylinder:,.0f}"]
         if now.request is not None:
             kind = "read" if now.request["is_read"] else "write"
             size = now.request["sectors"] * SECTOR_BYTES / KIB
-            lines += [f"{kind} {size:g} KiB at sector {now.request['sector']:,}"]
-            lines += [
+            where = (
                 "from the drive's cache" if now.request["cache_hit"] else f"on cylinder {now.request['cylinder']:,}"
-            ]
+            )
+            lines += [f"{kind} {size:g} KiB at sector {now.request['sector']:,}", where]
         self._text.set_text("\n".join(lines))
-        return [self._text, *self._names.values()]
+        return [self._text, self._pointer]
 
 
 def _draw_strips(strip: Axes, depth: Axes, motion: Motion, start_ms: float, duration_ms: float) -> list[Any]:

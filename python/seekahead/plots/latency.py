@@ -32,9 +32,7 @@ def distribution(latencies_ms: Numbers) -> tuple[Numbers, Numbers]:
 class LatencyPlots(RunPlots):
     """Distributions of latency."""
 
-    def latency_cdf(
-        self, ax: Axes | None = None, *, of: str | None = None, label: str | None = None
-    ) -> Axes:
+    def latency_cdf(self, ax: Axes | None = None, *, of: str | None = None, label: str | None = None) -> Axes:
         """Share of the calls (or requests) that took at most so many milliseconds.
 
         Parameters

@@ -155,7 +155,10 @@ class ReadaheadPlots(RunPlots):
                 label="marker",
                 clip_on=False,
             )
+        extent = (start + pages).max() - start.min()
         for x, size in zip(start + pages / 2, pages, strict=True):
+            if size < 0.025 * extent:  # its number would run into the next
+                continue
             axes.annotate(
                 f"{size:.0f}",
                 (x, size),

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 GROUPINGS = ("device", "size", "hit")
+UNSEEN_MS = 1e-4  # times are whole nanoseconds: what is left of rounding is no part of its own
 
 
 def size_classes(table: Table) -> tuple[list[int], Table]:
@@ -89,11 +90,12 @@ class RequestPlots(RunPlots):
         labels = [labels[group] for group in present]
         axes = axes_of(ax, width=max(4.0, 2.4 + 0.9 * len(labels)))
         total = np.zeros(len(labels))
-        for name, times in service_parts(table).items():
-            if name == "queue" and not queue:
-                continue
+        parts = service_parts(table)
+        if not queue:
+            del parts["queue"]
+        for name, times in parts.items():
             means = np.array([times[which == group].mean() for group in present])
-            if means.any():
+            if means.max() > UNSEEN_MS:
                 axes.bar(range(len(labels)), means, bottom=total, width=0.65, label=name, **area(SERVICE[name]))
                 total += means
         axes.set_xticks(range(len(labels)), labels)
