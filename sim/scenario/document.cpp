@@ -12,6 +12,7 @@
 #include <sstream>
 #include <utility>
 
+#include "sim/scenario/override_rules.hpp"
 #include "sim/scenario/utf8.hpp"
 
 namespace seekahead {
@@ -422,6 +423,8 @@ void apply(Node& root, const Override& override_, Diagnostics& diagnostics) {
       return;
     }
     if (is_last) {
+      forget_replaced_model(root, override_.path, override_.value);
+      next = node->is_array() ? next : node->find(part);  // keys beside it may have gone
       replace(*next, override_.value);
     }
     node = next;

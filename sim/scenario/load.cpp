@@ -48,11 +48,12 @@ class WithoutEffect {
       ++entry->second.second;
     }
   }
-  // Those that had none anywhere.
-  void report(std::size_t points, Diagnostics& diagnostics) const {
+  // Those that had none anywhere. `arguments_only`: the text was written for another model.
+  void report(std::size_t points, bool arguments_only, Diagnostics& diagnostics) const {
     for (const auto& [key, problem_and_count] : seen_) {
-      if (problem_and_count.second == points) {
-        const Problem& problem = problem_and_count.first;
+      const Problem& problem = problem_and_count.first;
+      const bool counts = !arguments_only || problem.where.text == nullptr || problem.where.text->is_argument;
+      if (problem_and_count.second == points && counts) {
         diagnostics.error(problem.where, problem.message, problem.hint);
       }
     }
@@ -145,7 +146,11 @@ std::optional<Scenario> load_scenario(const Document& document, const std::vecto
   if (points.empty()) {
     first = load_tree(root, document, registry, diagnostics, !overrides.empty(), &without_effect);
   }
-  without_effect.report(std::max<std::size_t>(1, points.size()), diagnostics);
+  const bool other_policy = std::any_of(overrides.begin(), overrides.end(), [](const Override& override_) {
+    return override_.path.front() == "readahead" &&
+           (override_.path.back() == "policy" || override_.path.size() == 1);
+  });
+  without_effect.report(std::max<std::size_t>(1, points.size()), other_policy, diagnostics);
   Scenario unread;  // expectations are checked as far as possible even if nothing else is right
   Scenario& scenario = first ? *first : unread;
   scenario.sweep = points;
@@ -261,7 +266,7 @@ void Loader::read_block() {
   TableReader reader = reader_of("block");
   reader.read(scenario_.block);
   const Node* elevator = reader.take_text("elevator");
-  Node standard = Node::make_text(scenario_.block.kernel.starts_with("2.4") ? "linus" : "anticipatory");
+  Node standard = Node::make_text(scenario_.block.kernel.starts_with("2.4") ? "linus" : "deadline");
   if (elevator == nullptr) {
     const Node* section = root_.find("block");
     standard.where = section == nullptr ? root_.where : section->key_where;

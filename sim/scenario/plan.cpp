@@ -6,6 +6,7 @@
 
 #include "sim/scenario/effective.hpp"
 #include "sim/scenario/load.hpp"
+#include "sim/scenario/override_rules.hpp"
 
 namespace seekahead {
 
@@ -37,6 +38,9 @@ void add_axis(Document& document, const std::string& key, const std::vector<std:
   Node* sweep = document.root.find("sweep");
   if (sweep == nullptr) {
     sweep = &document.root.set("sweep", Node{});
+  }
+  if (const std::optional<KeyPath> path = parse_key_path(key)) {
+    remove_axes(*sweep, *path);
   }
   sweep->set(key, std::move(axis));
 }

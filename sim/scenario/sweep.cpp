@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "sim/engine/random.hpp"
+#include "sim/scenario/override_rules.hpp"
 #include "sim/scenario/parameters.hpp"
 #include "sim/scenario/quantities.hpp"
 #include "sim/scenario/table_reader.hpp"
@@ -232,8 +233,9 @@ std::vector<SweepPoint> read_sweep(const Node& table, const std::vector<Override
                         "write it as in \"readahead.read_ahead_kb\" = [128, 256]");
       return {};
     }
-    const bool fixed = std::any_of(overridden.begin(), overridden.end(),
-                                   [&](const Override& override_) { return override_.path == *path; });
+    const bool fixed = std::any_of(overridden.begin(), overridden.end(), [&](const Override& override_) {
+      return is_replaced(*path, axes[i].values, override_.path);
+    });
     if (fixed) {
       continue;
     }
