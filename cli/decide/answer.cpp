@@ -11,12 +11,17 @@ namespace seekahead::cli {
 
 namespace {
 
-enum class Answer : std::uint8_t { waits_and_returns, classes, classes_and_events };
+// What a line holds besides "ios" and "state".
+struct Answer {
+  bool waits_and_returns;
+  bool classes;
+  bool events;
+};
 
 // Which outputs were recorded for which policy (the model each kernel was observed under).
 constexpr std::array<std::pair<std::string_view, Answer>, 2> answers = {{
-    {"adaptive", Answer::classes_and_events},
-    {"ondemand", Answer::classes},
+    {"adaptive", {false, true, true}},
+    {"ondemand", {false, true, false}},
 }};
 
 Answer answer_of(const std::string& policy) {
@@ -25,7 +30,7 @@ Answer answer_of(const std::string& policy) {
       return answer;
     }
   }
-  return Answer::waits_and_returns;
+  return {true, false, false};
 }
 
 // Numbers are written as text: they use all 64 bits.
@@ -75,16 +80,16 @@ std::string quoted_json(const std::string& text) { return nlohmann::json(text).d
 
 }  // namespace
 
-std::string answer_line(const Case& the_case) {
+std::string answer_line(const Case& the_case, AnswerFields fields) {
   Replay replay(the_case);
   std::vector<std::string> states;
   std::vector<std::string> returns;
   for (std::size_t i = 0; i < the_case.operations.size(); ++i) {
     const std::optional<std::uint64_t> returned = replay.step(i);
     returns.push_back(returned ? std::to_string(*returned) : "null");
-    JsonFields fields;
-    const bool any = replay.visit_state(i, fields);
-    states.push_back(any ? fields.text + "}" : "null");
+    JsonFields state;
+    const bool any = replay.visit_state(i, state);
+    states.push_back(any ? state.text + "}" : "null");
   }
 
   const auto as_is = [](const std::string& text) { return text; };
@@ -95,18 +100,19 @@ std::string answer_line(const Case& the_case) {
             return "[" + std::to_string(run.operation) + "," + std::to_string(run.start) + "," +
                    std::to_string(run.count) + "]";
           });
-  const Answer answer = answer_of(the_case.policy);
-  if (answer == Answer::waits_and_returns) {
+  const Answer answer = fields == AnswerFields::all ? Answer{true, true, true} : answer_of(the_case.policy);
+  if (answer.waits_and_returns) {
     line += ",\"waits\":" + json_list(replay.cache().waits(), [](const ToyCache::Wait& wait) {
               return "[" + std::to_string(wait.operation) + "," + std::to_string(wait.page) + "]";
             });
     line += ",\"ret\":" + json_list(returns, as_is);
-  } else {
+  }
+  if (answer.classes) {
     line += ",\"class\":" + json_list(replay.cache().runs(), [](const ToyCache::Run& run) {
               return "\"" + std::string(window_class_name(run.window_class)) + "\"";
             });
   }
-  if (answer == Answer::classes_and_events) {
+  if (answer.events) {
     JsonEvents events;
     replay.device().visit_events(events);
     line += ",\"events\":" + events.text();

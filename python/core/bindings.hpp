@@ -22,6 +22,9 @@ struct Models {
 
 void bind_models(py::module_& module);    // Models, descriptions of models and drives
 void bind_scenario(py::module_& module);  // Plan: a checked scenario
+void bind_policy(py::module_& module);    // readahead policies written in Python
+void bind_workload(py::module_& module);  // workloads written in Python
+void bind_decide(py::module_& module);    // policies on a toy page cache
 void bind_run(py::module_& module);       // one simulation in this process
 void bind_command(py::module_& module);   // the verbs of the program
 

@@ -11,6 +11,9 @@ PYBIND11_MODULE(_core, module) {
       py::arg("directory"), "Search this directory for drives of the catalogue, too.");
   bind_models(module);
   bind_scenario(module);
+  bind_policy(module);
+  bind_workload(module);
+  bind_decide(module);
   bind_run(module);
   bind_command(module);
 }

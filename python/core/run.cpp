@@ -1,5 +1,7 @@
 // One simulation in the present process, which must be a child made for it: SimGrid's engine exists once.
+#include <algorithm>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <stdexcept>
 #include <utility>
 
@@ -23,13 +25,22 @@ SweepPoint point_of(const std::vector<std::pair<std::string, std::string>>& valu
   return point;
 }
 
-constexpr std::int64_t python_stack_kib = 2048;  // pages of a stack are the host's only once they are touched
+// As deep as Python's own limit of recursion reaches through C functions, but 8 GiB of addresses for all:
+// pages of a stack are the host's only once they are touched.
+std::int64_t python_stack_kib(std::size_t processes) {
+  const auto count = static_cast<std::int64_t>(std::max<std::size_t>(processes, 1));
+  return std::clamp<std::int64_t>((std::int64_t{8} << 20) / count, 1024, 8192);
+}
 
 // Runs a scenario that make_plan() found good. Returns the JSON text of `run --json`.
 std::string run(const Models& models, const std::string& effective,
                 const std::vector<std::pair<std::string, std::string>>& values,
                 const std::vector<std::string>& tables, std::size_t table_limit, int data) {
-  const py::gil_scoped_release others_may_run;
+  // Models in Python keep the GIL: this process has one thread, and they run on stacks that SimGrid switches.
+  std::optional<py::gil_scoped_release> others_may_run;
+  if (!models.has_python) {
+    others_may_run.emplace();
+  }
   Diagnostics diagnostics;
   const Document document = parse_document(effective, "effective configuration", diagnostics);
   std::optional<Scenario> scenario = load_scenario(document, {}, models.registry, diagnostics);
@@ -40,7 +51,7 @@ std::string run(const Models& models, const std::string& effective,
   Recorder recorder(tables, table_limit);
   RunOptions options;
   options.recorder = tables.empty() ? nullptr : &recorder;
-  options.stack_kib = models.has_python ? python_stack_kib : options.stack_kib;
+  options.stack_kib = models.has_python ? python_stack_kib(scenario->processes.size()) : options.stack_kib;
   const std::string text = run_here(*scenario, options).dump(2) + "\n";
   if (!tables.empty() && !recorder.write(data)) {
     throw SimulationError("the recorded tables could not be written");
@@ -48,10 +59,29 @@ std::string run(const Models& models, const std::string& effective,
   return text;
 }
 
-// Python sees SimulationError with the simulated time in nanoseconds, or None, as its second argument.
+// What a model written in Python raised; else nothing.
+py::object python_cause(const SimulationError& error) {
+  try {
+    if (error.cause) {
+      std::rethrow_exception(error.cause);
+    }
+  } catch (py::error_already_set& raised) {
+    PyException_SetTraceback(raised.value().ptr(), raised.trace() ? raised.trace().ptr() : Py_None);
+    return py::reinterpret_borrow<py::object>(raised.value());
+  } catch (const py::builtin_exception& refused) {
+    refused.set_error();
+    const py::error_already_set raised;
+    return py::reinterpret_borrow<py::object>(raised.value());
+  } catch (...) {
+  }
+  return py::none();
+}
+
+// Python sees SimulationError with the simulated time in nanoseconds, or None, as its second argument, and
+// what a Python model raised, or None, as its third.
 void translate(const SimulationError& error, const py::handle& type) {
   const py::object at = error.simulated_ns ? py::cast(*error.simulated_ns) : py::object(py::none());
-  PyErr_SetObject(type.ptr(), py::make_tuple(std::string(error.what()), at).ptr());
+  PyErr_SetObject(type.ptr(), py::make_tuple(std::string(error.what()), at, python_cause(error)).ptr());
 }
 
 }  // namespace

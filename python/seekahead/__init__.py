@@ -14,10 +14,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from seekahead import device, elevator, readahead, workload
+from seekahead._declarations import parameter
 from seekahead._library import version as __version__
 from seekahead._store import clear_cache
 from seekahead.best import BestReadAhead, best_read_ahead
+from seekahead.decisions import Decision, decide, explain
 from seekahead.errors import (
+    CaseError,
     Error,
     Interrupted,
     MissingPackage,
@@ -28,11 +31,30 @@ from seekahead.errors import (
 )
 from seekahead.panel import panel
 from seekahead.parts import Drive, File, Process
+from seekahead.policies import PageCacheView, ReadaheadPolicy
 from seekahead.result import Result
 from seekahead.scenario import Scenario
 from seekahead.sections import Block, Machine, Writeback
 from seekahead.sweeps import sweep
 from seekahead.tools import Calibration, calibrate, compare, drives, models, replay
+from seekahead.workloads import (
+    Operation,
+    Random,
+    RunningProcess,
+    Workload,
+    close,
+    compute,
+    exec,
+    fadvise,
+    fault,
+    file_size,
+    fsync,
+    madvise,
+    open,
+    read,
+    sleep,
+    write,
+)
 
 if TYPE_CHECKING:
     from seekahead import plots
@@ -41,6 +63,8 @@ __all__ = [
     "BestReadAhead",
     "Block",
     "Calibration",
+    "CaseError",
+    "Decision",
     "Drive",
     "Error",
     "File",
@@ -48,28 +72,49 @@ __all__ = [
     "Machine",
     "MissingPackage",
     "NotRecorded",
+    "Operation",
+    "PageCacheView",
     "Problem",
     "Process",
+    "Random",
+    "ReadaheadPolicy",
     "Result",
+    "RunningProcess",
     "Scenario",
     "ScenarioError",
     "SimulationError",
+    "Workload",
     "Writeback",
     "__version__",
     "best_read_ahead",
     "calibrate",
     "clear_cache",
+    "close",
     "compare",
+    "compute",
+    "decide",
     "device",
     "drives",
     "elevator",
+    "exec",
+    "explain",
+    "fadvise",
+    "fault",
+    "file_size",
+    "fsync",
+    "madvise",
     "models",
+    "open",
     "panel",
+    "parameter",
     "plots",
+    "read",
     "readahead",
     "replay",
+    "sleep",
     "sweep",
     "workload",
+    "write",
 ]
 
 

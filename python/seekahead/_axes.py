@@ -7,7 +7,6 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from seekahead._keys import full_key
 from seekahead._parts import Model, Part, plain
 from seekahead.toml_values import toml_value
 
@@ -61,7 +60,7 @@ def read_axes(scenario: Scenario, axes: Mapping[str, Any]) -> tuple[Scenario, li
         entries = list(values)
         if not entries:
             raise ValueError(f"{column}: an axis needs at least one value")
-        key = full_key(column)
+        key = scenario._full_key(column)
         scenario, plain_entries = scenario._plain_values(key, entries)
         if any(isinstance(entry, Model) for entry in entries):
             key, name = key.rsplit(".", 1)  # a model with its parameters is the table around its name

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import pickle
+import sys
 import time
 import traceback
 from dataclasses import dataclass, field
@@ -24,6 +25,7 @@ class RunJob:
     values: list[tuple[str, str]] = field(default_factory=list)
     plugins: tuple[str, ...] = ()
     python_models: bytes = b""
+    model_sources: bytes = b""
     tables: tuple[str, ...] = ()
     table_limit: int = 0
 
@@ -47,9 +49,20 @@ def pack(job: Job) -> bytes:
 
 def pack_models(models: PythonModels) -> bytes:
     """Python models by value where they were written in a notebook, by reference where they can be imported."""
+    if not models:
+        return b""
     import cloudpickle
 
-    return bytes(cloudpickle.dumps(models)) if models else b""
+    return bytes(cloudpickle.dumps(models))
+
+
+def pack_sources(models: PythonModels) -> bytes:
+    """Where the models were written, for tracebacks; apart, since every notebook session has other file names."""
+    if not models:
+        return b""
+    from seekahead._python_models import sources_of
+
+    return pickle.dumps(sources_of(models))
 
 
 @lru_cache(maxsize=8)
@@ -64,7 +77,11 @@ def unpack(packed: bytes) -> Job | Exception:
     job: Job = pickle.loads(packed)
     try:
         if isinstance(job, RunJob):
-            unpack_models(job.python_models)
+            models = unpack_models(job.python_models)
+            if job.model_sources:
+                from seekahead._python_models import know_sources
+
+                know_sources(models, pickle.loads(job.model_sources))
     except Exception as error:
         error.add_note(traceback.format_exc())
         return error
@@ -75,15 +92,12 @@ def models_for(plugins: tuple[str, ...], python_models: PythonModels) -> _core.M
     """What a scenario with these plug-ins and Python models can name."""
     if not python_models:
         return models_of(plugins)
+    from seekahead._python_models import register
+
     models = _core.Models(list(plugins))
     for kind, name, model in python_models:
-        add_python_model(models, kind, name, model)
+        register(models, kind, name, model)
     return models
-
-
-def add_python_model(models: _core.Models, kind: str, name: str, model: Any) -> None:
-    """Register a Python class under a name."""
-    raise NotImplementedError(f"{kind} {name} {model}: models in Python")
 
 
 def perform(job: Job | Exception, reply: int, data: int) -> None:
@@ -103,6 +117,7 @@ def perform(job: Job | Exception, reply: int, data: int) -> None:
 
 
 def _run(job: RunJob, data: int) -> dict[str, Any]:
+    os.dup2(2, 1)  # what models print is handed back with the messages
     try:
         models = models_for(job.plugins, unpack_models(job.python_models))
         tables = list(job.tables)
@@ -110,10 +125,22 @@ def _run(job: RunJob, data: int) -> dict[str, Any]:
         text = _core.run_here(models, job.effective, job.values, tables, job.table_limit, data)
         return {"json": text, "run_s": time.perf_counter() - start}
     except _core.SimulationError as error:
-        message, simulated_ns = error.args
-        return {"error": message, "simulated_s": None if simulated_ns is None else simulated_ns * 1e-9}
+        message, simulated_ns, cause = error.args
+        answer = {"error": message, "simulated_s": None if simulated_ns is None else simulated_ns * 1e-9}
+        return answer if cause is None else answer | _raised(cause)
     except Exception as error:
         return {"error": str(error)}
+    finally:
+        sys.stdout.flush()
+
+
+def _raised(error: BaseException) -> dict[str, Any]:
+    """What a Python model raised, or was refused for."""
+    from seekahead._python_models import model_traceback
+
+    lines = model_traceback(error)
+    name = type(error).__name__
+    return {"error": f"a Python model raised {name}: {error}" if lines else str(error), "traceback": lines}
 
 
 def _command(job: CommandJob, data: int) -> dict[str, Any]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
@@ -33,8 +34,8 @@ def short_names() -> dict[str, tuple[str, ...]]:
     return {name: tuple(sorted(paths)) for name, paths in names.items()}
 
 
-def full_key(name: str) -> str:
-    """The path that a short name stands for; names with a dot are paths already.
+def full_key(name: str, more: Mapping[str, str] | None = None) -> str:
+    """The path that a short name stands for; names with a dot are paths already. ``more``: other short names.
 
     Raises
     ------
@@ -46,13 +47,13 @@ def full_key(name: str) -> str:
     """
     if "." in name or name in ("readahead", "machine", "block", "writeback"):
         return name
-    paths = short_names().get(name, ())
+    paths = tuple({*short_names().get(name, ()), *(path for short, path in (more or {}).items() if short == name)})
     if len(paths) == 1:
         return paths[0]
     if paths:
         meant = " or ".join(f'{{"{path}": ...}}' for path in paths)
         raise TypeError(f"{name!r} stands for several keys: write {meant}")
-    near = difflib.get_close_matches(name, short_names(), 1)
+    near = difflib.get_close_matches(name, [*short_names(), *(more or {})], 1)
     hint = f"; did you mean {near[0]!r}?" if near else ""
     raise TypeError(
         f"unknown key {name!r}{hint} Keys inside devices, files and processes are written with their path: "

@@ -78,11 +78,23 @@ def sources_of(python_models: tuple[tuple[str, str, Any], ...]) -> str | None:
     for _, name, model in python_models:
         bases = model.__mro__[:-1] if inspect.isclass(model) else (model,)
         try:
-            texts += [inspect.getsource(base) for base in bases if not base.__module__.startswith("seekahead")]
+            texts += [_source(base) for base in bases if not base.__module__.startswith("seekahead")]
         except (OSError, TypeError):
             warnings.warn(f"the source of {name} cannot be read: its results are not kept", stacklevel=4)
             return None
     return "\n".join(texts)
+
+
+def _source(model: Any) -> str:
+    """Source of a class or function. A notebook knows where functions are written, but not classes."""
+    try:
+        return inspect.getsource(model)
+    except (OSError, TypeError):
+        if not inspect.isclass(model):
+            raise
+    members = {name: value for name, value in vars(model).items() if not name.startswith("__") or callable(value)}
+    texts = (inspect.getsource(value) if callable(value) else repr(value) for value in members.values())
+    return "\n".join([model.__qualname__, *(f"{name}: {text}" for name, text in zip(members, texts, strict=True))])
 
 
 @cache

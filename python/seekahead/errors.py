@@ -60,6 +60,23 @@ class ScenarioError(Error):
         return self.text.rstrip("\n")
 
 
+class CaseError(ScenarioError):
+    """A case of :func:`seekahead.decide` cannot be run; ``problems`` has the number and place of its line.
+
+    Attributes
+    ----------
+    traceback : str
+        The traceback of the Python policy that failed; empty otherwise.
+    """
+
+    def __init__(self, text: str, problems: Sequence[Problem] = (), traceback: str = "") -> None:
+        super().__init__(text, problems)
+        self.traceback = traceback
+
+    def __str__(self) -> str:
+        return super().__str__() + ("\n\n" + self.traceback.rstrip("\n") if self.traceback else "")
+
+
 class SimulationError(Error):
     """A run failed: a deadlock, an exception of a Python model, a crash of a plug-in.
 

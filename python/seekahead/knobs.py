@@ -19,7 +19,6 @@ from seekahead.tools import drives, models
 WINDOWS_KB = (0, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048, 4096)
 FILE = "16 MiB"
 MAX_STREAMS = 16
-WITHOUT_WINDOW = "none"  # the policy that refuses a window, since it would have no effect
 AS_GIVEN = "as in the scenario"
 UNCHANGED = -1  # of the slider, which cannot stand at None
 
@@ -69,7 +68,7 @@ def chosen_scenario(given: Scenario | None, choice: Choice) -> Scenario:
     changes: dict[str, Any] = {}
     if choice.policy is not None:
         changes["readahead.policy"] = choice.policy
-    if choice.read_ahead_kb is not None and choice.policy != WITHOUT_WINDOW:
+    if choice.read_ahead_kb is not None:
         changes["readahead.read_ahead_kb"] = choice.read_ahead_kb
     if choice.drive is not None:
         for name in device_names(base):
@@ -141,8 +140,8 @@ class Knobs(ipywidgets.VBox):  # type: ignore[misc]
         self._show(carry_out(scenario, self._choice()))
 
     def _make_knobs(self, own: bool) -> None:
-        style = {"description_width": "110px"}
-        layout = ipywidgets.Layout(width="600px")
+        style = {"description_width": "90px"}
+        layout = ipywidgets.Layout(width="560px")
         given: list[tuple[str, Any]] = [] if own else [(AS_GIVEN, None)]
         policies: list[tuple[str, Any]] = [(model.name, model.name) for model in models("readahead")]
         catalogue: list[tuple[str, Any]] = [(f"{drive.id}: {drive.name}"[:70], drive.id) for drive in drives()]
@@ -179,7 +178,6 @@ class Knobs(ipywidgets.VBox):  # type: ignore[misc]
 
     def _turned(self, _change: Any) -> None:
         self._turns += 1
-        self.window.disabled = self.policy.value == WITHOUT_WINDOW
         try:
             loop = asyncio.get_running_loop()
         except RuntimeError:  # no notebook: nothing could wait for the run
@@ -217,8 +215,7 @@ class Knobs(ipywidgets.VBox):  # type: ignore[misc]
 
 
 def _problem_html(problem: str) -> str:
-    box = "border-left:4px solid #c04a00;background:#fbeee6;padding:6px 10px;white-space:pre-wrap;"
-    box += "max-height:20em;overflow:auto"
+    box = "border-left:4px solid #c04a00;background:#fbeee6;padding:6px 10px;white-space:pre-wrap"
     return f'<pre style="{box}">{escape(problem)}</pre>'
 
 

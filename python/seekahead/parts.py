@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass
 from typing import Any
 
 from seekahead._parts import Part, Workload, plain
+from seekahead.workloads import Operation
+from seekahead.workloads import Workload as PythonWorkload
 
 
 @dataclass(frozen=True)
@@ -83,8 +85,9 @@ class Process(Part):
     ----------
     name : str
         By which results refer to it.
-    workload : Workload or str
-        What it does: an object of :mod:`seekahead.workload`, or the name of a workload.
+    workload : Workload, str, class or function
+        What it does: an object of :mod:`seekahead.workload`, the name of a workload, or one that is written in
+        Python (:class:`seekahead.Workload`).
     files : sequence of str
         Names of files, in the order that the workload wants.
     count : int, optional
@@ -96,11 +99,11 @@ class Process(Part):
     pid : int, optional
         Number in the kernel's log.
     parameters : mapping, optional
-        Parameters of a workload that is given by name.
+        Parameters of a workload that is given by name or written in Python.
     """
 
     name: str
-    workload: Workload | str
+    workload: Workload | str | type[PythonWorkload] | Callable[..., Iterable[Operation]]
     files: Sequence[str]
     _: KW_ONLY
     count: int | None = None
@@ -115,4 +118,6 @@ class Process(Part):
         table.update(table.pop("parameters", {}))
         if isinstance(self.workload, Workload):
             table.update(plain(self.workload))
+        elif not isinstance(self.workload, str):
+            table["workload"] = self.workload.__name__
         return table

@@ -10,13 +10,14 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from seekahead import _jobs, _pool
+from seekahead import _jobs, _pool, _python_models
 from seekahead._build import scenario_text
 from seekahead._keys import full_key
 from seekahead._library import SCENARIOS, _core
-from seekahead._parts import Device, Elevator, Model, Policy, plain
+from seekahead._parts import Device, Elevator, Model, Part, Policy, plain
 from seekahead.errors import Interrupted, Problem, ScenarioError, SimulationError
 from seekahead.parts import Drive, File, Process
+from seekahead.policies import ReadaheadPolicy
 from seekahead.result import Result
 from seekahead.sections import Block, Machine, Writeback
 from seekahead.tables import TABLES
@@ -57,7 +58,9 @@ class Scenario:
     # --- making one
 
     @classmethod
-    def load(cls, path: str | os.PathLike[str], *, plugins: Collection[str] = ()) -> Scenario:
+    def load(
+        cls, path: str | os.PathLike[str], *, plugins: Collection[str] = (), models: Collection[Any] = ()
+    ) -> Scenario:
         """Read a scenario file.
 
         Parameters
@@ -66,6 +69,9 @@ class Scenario:
             A TOML file; what it includes is found relative to it.
         plugins
             Shared libraries with more models.
+        models
+            Policies and workloads written in Python, which the file may name: subclasses of
+            :class:`seekahead.ReadaheadPolicy` and :class:`seekahead.Workload`, and generator functions.
 
         Raises
         ------
@@ -78,12 +84,14 @@ class Scenario:
         except (OSError, UnicodeError) as error:
             problem = Problem(name, 0, 0, "", f"cannot be read: {error}")
             raise ScenarioError(f"{name}: error: {problem.message}", [problem]) from None
-        return cls(text, name, plugins=tuple(plugins))
+        return cls(text, name, plugins=tuple(plugins), python_models=_python_models.merged((), models))
 
     @classmethod
-    def from_text(cls, text: str, name: str = "<text>", *, plugins: Collection[str] = ()) -> Scenario:
-        """Read a scenario from TOML text; ``name`` stands for it in messages."""
-        return cls(text, name, plugins=tuple(plugins))
+    def from_text(
+        cls, text: str, name: str = "<text>", *, plugins: Collection[str] = (), models: Collection[Any] = ()
+    ) -> Scenario:
+        """Read a scenario from TOML text; ``name`` stands for it in messages, the rest is as in :meth:`load`."""
+        return cls(text, name, plugins=tuple(plugins), python_models=_python_models.merged((), models))
 
     @classmethod
     def example(cls, name: str) -> Scenario:
@@ -116,7 +124,7 @@ class Scenario:
         *,
         devices: Sequence[Device | Drive],
         files: Sequence[File],
-        readahead: Policy,
+        readahead: Policy | type[ReadaheadPolicy],
         processes: Sequence[Process],
         machine: Machine | None = None,
         block: Block | None = None,
@@ -128,8 +136,12 @@ class Scenario:
         duration: str | None = None,
         sweep: Mapping[str, Sequence[Any]] | None = None,
         plugins: Collection[str] = (),
+        models: Collection[Any] = (),
     ) -> Scenario:
         """Build a scenario from typed parts; what is left out has its default.
+
+        Policies and workloads written in Python stand where those of :mod:`seekahead.readahead` and
+        :mod:`seekahead.workload` do; ``models`` is for those that are only named.
 
         >>> import seekahead as sx
         >>> sc = sx.Scenario.build(
@@ -143,12 +155,19 @@ class Scenario:
         """
         text = scenario_text(
             {"title": title, "source": source, "seed": seed, "duration": duration},
-            {"machine": machine, "readahead": readahead, "block": block, "writeback": writeback},
+            {
+                "machine": machine,
+                "readahead": readahead if isinstance(readahead, Part) else {"policy": readahead.__name__},
+                "block": block,
+                "writeback": writeback,
+            },
             {"device": devices, "file": files, "process": processes},
             elevator,
             sweep,
         )
-        return cls(text, "<built>", plugins=tuple(plugins))
+        written = [value for value in (readahead, *(p.workload for p in processes)) if _python_models.is_model(value)]
+        python_models = _python_models.merged(_python_models.merged((), models), written)
+        return cls(text, "<built>", plugins=tuple(plugins), python_models=python_models)
 
     def with_(self, changes: Mapping[str, Any] | None = None, /, **short: Any) -> Scenario:
         """The scenario with some keys set to other values.
@@ -156,7 +175,8 @@ class Scenario:
         Parameters
         ----------
         changes
-            Full paths of keys: ``{"device.hda.cache.segments": 4}``; elements go by name or index.
+            Full paths of keys: ``{"device.hda.cache.segments": 4}``; elements go by name or index. A policy or
+            workload may be a class (or generator function) written in Python.
         **short
             Keys of [scenario], [machine], [readahead], [block] and [writeback] by their last part.
 
@@ -165,17 +185,25 @@ class Scenario:
         512
         """
         sets = dict(entry.split("=", 1) for entry in self._sets)
-        for name, value in {**(changes or {}), **short}.items():
-            key = full_key(name)
+        given = {**(changes or {}), **short}
+        python_models = _python_models.merged(self._python_models, filter(_python_models.is_model, given.values()))
+        for name, value in given.items():
+            key = full_key(name, _python_models.parameter_keys(python_models))
             if isinstance(value, Model):
                 key = key.rsplit(".", 1)[0]  # a model with its parameters is the table around its name
             sets.pop(key, None)  # so that the last change comes last
-            sets[key] = toml_value(plain(value))
-        return self._copy(sets=tuple(f"{key}={value}" for key, value in sets.items()))
+            sets[key] = toml_value(_python_models.name_of(plain(value)))
+        return self._copy(sets=tuple(f"{key}={value}" for key, value in sets.items()), python_models=python_models)
 
     def _plain_values(self, key: str, values: list[Any]) -> tuple[Scenario, list[Any]]:
         """Values for the axis ``key``; the scenario returned knows the Python models that were among them."""
-        return self, values
+        python_models = _python_models.merged(self._python_models, filter(_python_models.is_model, values))
+        plain_values = [_python_models.name_of(value) for value in values]
+        return self._copy(python_models=python_models), plain_values
+
+    def _full_key(self, name: str) -> str:
+        """The path of a short name; parameters of Python policies have one, too."""
+        return full_key(name, _python_models.parameter_keys(self._python_models))
 
     def _with_axes(self, axes: Iterable[tuple[str, tuple[str, ...]]]) -> Scenario:
         """The scenario with more axes; one with the key of a present axis or change takes its place."""
@@ -267,6 +295,8 @@ class Scenario:
         except _pool.Stopped as stopped:
             partial = stopped.reply and self._result(stopped.reply)
             raise Interrupted("the run was interrupted", partial or None) from None
+        if self._python_models:
+            print(reply.answer["stderr"], end="")  # what they printed
         result = self._result(reply)
         if result is None:
             raise failure(reply.answer)
@@ -282,6 +312,7 @@ class Scenario:
             values=self._plan.values(point),
             plugins=self._plugins,
             python_models=_jobs.pack_models(list(self._python_models)),
+            model_sources=_jobs.pack_sources(list(self._python_models)),
             tables=tables,
             table_limit=record_limit,
         )
@@ -311,8 +342,14 @@ class Scenario:
             "python_models": self._python_models,
         }
 
-    def __setstate__(self, state: dict[str, Any]) -> None:
-        self.__init__(state.pop("text"), state.pop("name"), **state)  # type: ignore[misc]
+    def __reduce__(self) -> tuple[Any, ...]:
+        state = self.__getstate__()
+        return _unpickled, (state | {"python_models": _jobs.pack_models(list(self._python_models))},)
+
+
+def _unpickled(state: dict[str, Any]) -> Scenario:
+    text, name = state.pop("text"), state.pop("name")
+    return Scenario(text, name, **state | {"python_models": tuple(_jobs.unpack_models(state["python_models"]))})
 
 
 def failure(answer: Mapping[str, Any]) -> SimulationError:

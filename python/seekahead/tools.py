@@ -13,7 +13,7 @@ from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar, cast
 
-from seekahead import _jobs, _pool
+from seekahead import _jobs, _pool, _python_models
 from seekahead._library import models_of
 from seekahead.errors import Interrupted, MissingPackage, Problem, ScenarioError, SimulationError
 from seekahead.toml_values import toml_value
@@ -76,7 +76,9 @@ class DriveInfo:
     description: str
 
 
-def models(kind: str | None = None, *, plugins: Sequence[str] = ()) -> Listing[ModelInfo]:
+def models(
+    kind: str | None = None, *, plugins: Sequence[str] = (), models: Sequence[Any] = ()
+) -> Listing[ModelInfo]:
     """Everything that a scenario can name, with all parameters.
 
     Parameters
@@ -85,11 +87,14 @@ def models(kind: str | None = None, *, plugins: Sequence[str] = ()) -> Listing[M
         Only this kind.
     plugins
         Shared libraries with more models.
+    models
+        More models, written in Python.
 
     >>> [model.name for model in models("elevator")]
     ['noop', 'linus', 'deadline']
     """
-    described: dict[str, dict[str, Any]] = models_of(tuple(plugins)).describe()
+    python_models = list(_python_models.merged((), models))
+    described: dict[str, dict[str, Any]] = _jobs.models_for(tuple(plugins), python_models).describe()
     if kind is not None and kind not in described:
         raise ValueError(f"unknown kind {kind!r}; known: {', '.join(described)}")
     return Listing(

@@ -131,7 +131,10 @@ class Engine::Impl : public EventHandler {
     Impl& impl_;
   };
 
-  TimeNs now_ns() const { return std::max(to_ns(s4u::Engine::get_clock()), agenda_.now_ns()); }
+  // After a failure SimGrid's clock goes on to the next timer before the run ends.
+  TimeNs now_ns() const {
+    return failed_ ? failed_ns_ : std::max(to_ns(s4u::Engine::get_clock()), agenda_.now_ns());
+  }
 
   // Processes are left, none computes, and nothing is entered but timers of services that have nothing to do.
   bool nothing_can_happen() const {
@@ -206,6 +209,7 @@ class Engine::Impl : public EventHandler {
     if (failed_) {
       return;
     }
+    failed_ns_ = now_ns();
     failed_ = true;
     problem_ = std::move(problem);
     s4u::Actor::kill_all();
@@ -322,6 +326,7 @@ class Engine::Impl : public EventHandler {
   int starting_ = 0;
   int computing_ = 0;
   bool failed_ = false;
+  TimeNs failed_ns_ = 0;
   bool stopped_ = false;
   std::exception_ptr problem_;
   std::function<void()> last_process_end_;

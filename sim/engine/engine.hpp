@@ -55,7 +55,7 @@ class Engine {
 
   Agenda& agenda();
 
-  // Simulated time. Never before the agenda's.
+  // Simulated time, never before the agenda's; after a run that failed, when that was.
   TimeNs now_ns() const;
 
   // REQUIRES: before run(), or inside a process. A service (flusher) does not keep the run alive: it must

@@ -90,7 +90,7 @@ void run_to_end(Machine& machine) {
   try {
     machine.run(stop_requested);
   } catch (const std::exception& problem) {
-    throw SimulationError(problem.what(), machine.now_ns());
+    throw SimulationError(problem.what(), machine.now_ns(), std::current_exception());
   }
 }
 

@@ -2,11 +2,13 @@
 #pragma once
 
 #include <cstddef>
+#include <exception>
 #include <functional>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <stdexcept>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "sim/observe/probe_set.hpp"
@@ -18,10 +20,12 @@ namespace seekahead {
 // The run itself failed: deadlock, an unfinished request, an exception of a plug-in, a crash.
 class SimulationError : public std::runtime_error {
  public:
-  explicit SimulationError(const std::string& message, std::optional<TimeNs> at_ns = {})
-      : std::runtime_error(message), simulated_ns(at_ns) {}
+  explicit SimulationError(const std::string& message, std::optional<TimeNs> at_ns = {},
+                           std::exception_ptr thrown = nullptr)
+      : std::runtime_error(message), simulated_ns(at_ns), cause(std::move(thrown)) {}
 
   std::optional<TimeNs> simulated_ns;  // when it happened, if that is known
+  std::exception_ptr cause;            // what a model or the machine threw; null: nothing was thrown
 };
 
 struct RunOptions {

@@ -100,17 +100,6 @@ def test_what_does_not_fit_is_told_in_the_panel_and_the_next_choice_works():
     assert panel._picture.layout.display is None
 
 
-def test_every_policy_and_every_drive_of_the_lists_can_be_run(monkeypatch):
-    monkeypatch.setattr(knobs, "picture_of", lambda result: b"")
-    panel = sx.panel()
-    for knob in (panel.policy, panel.drive):
-        for _, value in knob.options:
-            knob.value = value
-            assert panel.result is not None, panel._figures.value
-    panel.policy.value = "none"
-    assert panel.window.disabled
-
-
 def test_a_scenario_of_ones_own_keeps_its_processes():
     scenario = knobs.streams_scenario(1).with_(policy="fixed", read_ahead_kb=32)
     panel = sx.panel(scenario)

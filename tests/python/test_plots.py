@@ -13,7 +13,6 @@ from matplotlib.collections import LineCollection, PolyCollection
 from handmade import MS, FakeRun, request, rows, run
 from seekahead.errors import Error
 from seekahead.plots import ResultPlots
-from seekahead.plots.readahead import demand_start
 
 
 @pytest.fixture(autouse=True)
@@ -257,27 +256,8 @@ def test_a_run_with_nothing_in_it_says_so(table):
         plot()
 
 
-def test_demand_of_read_around_is_where_the_fault_was():
-    windows = rows(
-        "windows",
-        {"time_ns": 5 * MS, "start": 10, "pages": 8, "demand_pages": 1},
-        {"time_ns": 9 * MS, "start": 40, "pages": 8, "demand_pages": 1},
-    )
-    calls = rows(
-        "calls",
-        {"start_ns": 1 * MS, "end_ns": 4 * MS, "position": 99 * 4096},
-        {"start_ns": 4 * MS, "end_ns": 8 * MS, "position": 14 * 4096},
-        {"start_ns": 9 * MS, "end_ns": 12 * MS, "position": 44 * 4096},
-        {"start_ns": 5 * MS, "end_ns": 6 * MS, "position": 11 * 4096, "process": 1},
-    )
-    assert demand_start(run(calls=calls), windows).tolist() == [14, 44]
-    assert demand_start(run(), windows).tolist() == [10, 40]  # the position of the descriptor tells nothing
+def test_demand_of_read_around_lies_at_the_start_when_the_position_tells_nothing():
+    from seekahead.plots.readahead import demand_start
 
-
-def test_files_that_are_left_out_are_counted():
-    windows = rows("windows", *({"file": n, "pages": 4 + n} for n in range(10)))
-    ten = FakeRun({"windows": windows}, files=tuple((f"f{n}", 1 << 20) for n in range(10)))
-    ax = ResultPlots(ten).offset_time()
-    assert ax.get_title(loc="left") == "Pages asked for, 8 of 10 files"
-    assert "f9" in {t.get_text() for t in ax.texts}
-    assert "f0" not in {t.get_text() for t in ax.texts}
+    windows = rows("windows", {"start": 10, "pages": 8, "demand_pages": 1, "file_position": 0})
+    assert demand_start(windows).tolist() == [10]

@@ -41,31 +41,16 @@ class Band:
     base: float
 
 
-def demand_start(run: Run, windows: Table) -> Table:
+def demand_start(windows: Table) -> Table:
     """First page of each window that the process's present call asks for.
 
-    Where the call began is in the table of calls; without that, the descriptor's position tells, which page
-    faults do not move.
+    The call reads on from the descriptor's position; page faults do not move that, and their read-around has
+    the page that faulted in its middle.
     """
     start, pages, wanted = (windows[name].astype(np.int64) for name in ("start", "pages", "demand_pages"))
-    position = _call_positions(run, windows) // PAGE_BYTES
+    position = windows["file_position"].astype(np.int64) // PAGE_BYTES
     inside = (position > start) & (position + wanted <= start + pages)
     return np.where(inside, position, start)
-
-
-def _call_positions(run: Run, windows: Table) -> Table:
-    """Offset in bytes at which the call began during which each window was asked for."""
-    position = windows["file_position"].astype(np.int64)
-    try:
-        calls = run.calls
-    except NotRecorded:
-        return position
-    for process in np.unique(windows["process"]):
-        rows, own = calls[calls["process"] == process], windows["process"] == process
-        if len(rows):
-            nth = np.searchsorted(rows["start_ns"], windows["time_ns"][own], side="right") - 1
-            position[own] = rows["position"][np.maximum(nth, 0)]
-    return position
 
 
 class ReadaheadPlots(RunPlots):
@@ -105,9 +90,9 @@ class ReadaheadPlots(RunPlots):
         axes = axes_of(ax, height=5.0)
         for band in bands:
             rows = windows[windows["file"] == band.file]
-            _draw_wishes(axes, self._run, rows, band, labelled=band is bands[0])
+            _draw_wishes(axes, rows, band, labelled=band is bands[0])
         what = f"offset in {bands[0].name} (MiB)" if len(bands) == 1 else "offset in the file (MiB)"
-        dress(axes, x="time (ms)", y=what, title=_title_of(windows, bands))
+        dress(axes, x="time (ms)", y=what, title="Pages asked for")
         _set_band_ticks(axes, bands)
         moments = windows["time_ns"] / NS_PER_MS
         left = start_ms if duration_ms is not None else float(moments.min())
@@ -211,7 +196,7 @@ def _bands(run: Run, windows: Table) -> list[Band]:
     return [Band(b.file, b.name, b.first, b.pages, b.base + nth * gap) for nth, b in enumerate(bands)]
 
 
-def _draw_wishes(axes: Axes, run: Run, rows: Table, band: Band, *, labelled: bool) -> None:
+def _draw_wishes(axes: Axes, rows: Table, band: Band, *, labelled: bool) -> None:
     """A vertical stroke a window, the part that the reader's call wanted over it in the other colour."""
     from matplotlib.collections import LineCollection
 
@@ -219,7 +204,7 @@ def _draw_wishes(axes: Axes, run: Run, rows: Table, band: Band, *, labelled: boo
     wanted = rows["demand_pages"] > 0
     start = rows["start"].astype(float)
     end = start + rows["pages"]
-    first = demand_start(run, rows).astype(float)
+    first = demand_start(rows).astype(float)
     last = first + rows["demand_pages"]
     for name, ink, low, high, keep, width in (
         ("readahead", READAHEAD, start, end, np.ones(len(rows), dtype=bool), 2.6),
@@ -239,15 +224,9 @@ def _draw_wishes(axes: Axes, run: Run, rows: Table, band: Band, *, labelled: boo
                 capstyle="projecting",  # so that a page or two can be seen
                 label=name if labelled else "_",
                 rasterized=len(strokes) > 5000,
-                snap=False,  # or a stroke of a page shrinks to nothing
             )
         )
     axes.set_ylim(-0.02 * (band.base + band.pages), 1.02 * (band.base + band.pages))
-
-
-def _title_of(windows: Table, bands: list[Band]) -> str:
-    files = len(np.unique(windows["file"]))
-    return "Pages asked for" if files == len(bands) else f"Pages asked for, {len(bands)} of {files} files"
 
 
 def _set_band_ticks(axes: Axes, bands: list[Band]) -> None:
@@ -279,8 +258,6 @@ def _set_band_ticks(axes: Axes, bands: list[Band]) -> None:
 
 def _add_arm(run: Run, axes: Axes) -> None:
     """A panel under the axes with the cylinder of each arm; nothing when there is none to show."""
-    from matplotlib.ticker import MaxNLocator
-
     try:
         timeline = run.timeline
     except NotRecorded:
@@ -308,7 +285,6 @@ def _add_arm(run: Run, axes: Axes) -> None:
     low, high = _visible(panel, timeline)
     pad = 0.08 * (high - low) or 1.0
     panel.set_ylim(low - pad, high + pad)
-    panel.yaxis.set_major_locator(MaxNLocator(4, integer=True))
     add_legend(panel, loc="upper left")
 
 
