@@ -71,7 +71,7 @@ def animate(
     matplotlib()
     from matplotlib.animation import FuncAnimation
 
-    motion = Motion(run, drive_of(run, run.scenario.effective(), device))
+    motion = Motion(run, drive_of(run.scenario.effective(), device))
     if frames is None:
         revolutions = duration_ms * NS_PER_MS / motion.drive.revolution_ns
         frames = min(MAX_FRAMES, max(2, math.ceil(revolutions * FRAMES_PER_REVOLUTION)))

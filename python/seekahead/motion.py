@@ -67,7 +67,7 @@ class Moment:
     arc_turns: float = 0.0
 
 
-def drive_of(run: Run, effective: str, device: str | None) -> Drive:
+def drive_of(effective: str, device: str | None) -> Drive:
     """The disk of that name in a scenario's effective TOML; by default its first device with an arm.
 
     Raises
@@ -77,8 +77,8 @@ def drive_of(run: Run, effective: str, device: str | None) -> Drive:
     """
     devices: list[dict[str, Any]] = tomllib.loads(effective).get("device", [])
     disks = {entry["name"]: entry for entry in devices if "mechanics" in entry}
-    if device is not None:
-        name_index(run, "devices", device)
+    if device is not None and device not in (entry["name"] for entry in devices):
+        raise Error(f"there is no device {device!r}; there are: {', '.join(entry['name'] for entry in devices)}")
     chosen = device or next(iter(disks), "")
     if chosen not in disks:
         what = f"device {device!r} has no arm and no platter" if device else "no device of this run has an arm"
@@ -116,10 +116,11 @@ class Motion:
     """
 
     def __init__(self, run: Run, drive: Drive) -> None:
+        requests, timeline = run.requests, run.timeline
         index = name_index(run, "devices", drive.name)
         self.drive = drive
-        self.requests: Table = run.requests[run.requests["device"] == index]
-        self.timeline: Table = run.timeline[run.timeline["device"] == index]
+        self.requests: Table = requests[requests["device"] == index]
+        self.timeline: Table = timeline[timeline["device"] == index]
         if len(self.requests) == 0:
             raise Error(f"nothing to animate: no request completed on {drive.name!r}")
 

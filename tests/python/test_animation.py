@@ -37,7 +37,7 @@ def disk():
 
 @pytest.fixture
 def motion(disk):
-    return Motion(disk, drive_of(disk, DISK_TOML, "hda"))
+    return Motion(disk, drive_of(DISK_TOML, "hda"))
 
 
 def test_drive_is_read_from_the_effective_scenario(motion):
