@@ -48,12 +48,25 @@ def pack(job: Job) -> bytes:
 
 
 def pack_models(models: PythonModels) -> bytes:
-    """Python models by value where they were written in a notebook, by reference where they can be imported."""
+    """Python models by value, those of the user's own modules, too: a helper would know an older state of them."""
     if not models:
         return b""
     import cloudpickle
 
-    return bytes(cloudpickle.dumps(models))
+    from seekahead._python_models import own_modules
+
+    modules = own_modules(models) - set(cloudpickle.list_registry_pickle_by_value())
+    try:
+        for name in modules:
+            cloudpickle.register_pickle_by_value(sys.modules[name])
+        return bytes(cloudpickle.dumps(models))
+    except (TypeError, pickle.PicklingError):
+        if not modules:
+            raise
+    finally:
+        for name in modules:
+            cloudpickle.unregister_pickle_by_value(sys.modules[name])
+    return bytes(cloudpickle.dumps(models))  # the module holds something that cannot be copied
 
 
 def pack_sources(models: PythonModels) -> bytes:

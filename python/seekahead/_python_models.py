@@ -5,6 +5,8 @@ from __future__ import annotations
 import inspect
 import linecache
 import os
+import sys
+import sysconfig
 import traceback
 import types
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -152,7 +154,19 @@ def _argument_rows(function: Callable[..., Any]) -> list[Row]:
     return rows
 
 
-# --- source lines: pickles leave out where a function was written
+# --- source: what travels by value, and where it was written, which pickles leave out
+
+
+def own_modules(models: Iterable[PythonModel]) -> set[str]:
+    """Names of the modules that the models come from and that are no installed packages."""
+    installed = tuple(sysconfig.get_paths()[kind] for kind in ("stdlib", "platstdlib", "purelib", "platlib"))
+    names = set()
+    for _, _, model in models:
+        for part in model.__mro__ if inspect.isclass(model) else (model,):
+            file = getattr(sys.modules.get(part.__module__), "__file__", None)
+            if file is not None and not file.startswith((*installed, _PACKAGE)):
+                names.add(part.__module__)
+    return names - {"__main__"}
 
 
 @dataclass(frozen=True)

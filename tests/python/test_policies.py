@@ -1,5 +1,6 @@
 """Readahead policies written in Python, in whole simulations."""
 
+import importlib
 import pickle
 import re
 import subprocess
@@ -314,3 +315,29 @@ def test_a_sweep_takes_classes_and_their_parameters(scenario):
     table = sx.sweep(scenario.with_(policy=Fixed), window=[1, 64], progress=False, cache=False)
     assert table["error"].isna().all()
     assert table["throughput_mb_s"][1] > table["throughput_mb_s"][0]
+
+
+def test_a_module_that_was_reloaded_runs_in_its_new_state(scenario, tmp_path, monkeypatch):
+    """The helper process of the first run is used again."""
+    file = tmp_path / "edited_policy.py"
+    text = """
+import seekahead as sx
+
+def answer():
+    return 1
+
+class Edited(sx.ReadaheadPolicy):
+    def page_absent(self, view, page, remaining):
+        raise ValueError(f"version {answer()}")
+"""
+    file.write_text(text)
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.setattr(sys, "dont_write_bytecode", True)
+    module = importlib.import_module("edited_policy")
+    with pytest.raises(sx.SimulationError, match="version 1"):
+        scenario.with_(policy=module.Edited).run()
+    file.write_text(text.replace("return 1", "return 22"))
+    importlib.reload(module)
+    with pytest.raises(sx.SimulationError, match="version 22") as caught:
+        scenario.with_(policy=module.Edited).run()
+    assert 'raise ValueError(f"version {answer()}")' in caught.value.traceback
