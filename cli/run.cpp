@@ -96,7 +96,13 @@ int run_run(const Arguments& arguments) {
     std::fputs(options.has("json") ? (result.dump(2) + "\n").c_str() : report(result).c_str(), stdout);
     return result.contains("interrupted") ? 130 : 0;
   } catch (const SimulationError& problem) {
-    std::fprintf(stderr, "seekahead run: %s: %s\n", path.c_str(), problem.what());
+    std::string when;
+    if (const std::optional<TimeNs> at = problem.simulated_ns) {
+      char text[48];
+      std::snprintf(text, sizeof text, "after %.9g simulated seconds: ", static_cast<double>(*at) / 1e9);
+      when = text;
+    }
+    std::fprintf(stderr, "seekahead run: %s: %s%s\n", path.c_str(), when.c_str(), problem.what());
     return 1;
   }
 }

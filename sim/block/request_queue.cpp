@@ -125,7 +125,7 @@ void RequestQueue::add_request(const PayloadBio& bio) {
   ++outstanding_;
   count_level();
   if (probe_ != nullptr) {
-    probe_->request_queued({now, options_.name, &slot, {}, device_->head_position()});
+    probe_->request_queued({now, options_.name, &slot, {}, device_->head_position(), outstanding_});
   }
   const auto waiting = static_cast<std::int64_t>(elevator_->waiting());
   const std::int64_t unplug_at = options_.rules.unplug_at;
@@ -243,6 +243,7 @@ void RequestQueue::count_level() {
 void RequestQueue::stop_counting() {
   count_level();
   counting_ = false;
+  probe_ = nullptr;
 }
 
 void RequestQueue::dispatch() {
@@ -288,7 +289,7 @@ void RequestQueue::hand_over(Slot& slot) {
   const TimeNs now = engine_.now_ns();
   slot.host_ns = now - slot.dispatched_ns;
   if (probe_ != nullptr) {
-    probe_->request_started({now, options_.name, &slot, {}, device_->head_position()});
+    probe_->request_started({now, options_.name, &slot, {}, device_->head_position(), outstanding_});
   }
   device_->submit(now, {slot.id, slot.start, slot.sectors, slot.is_write});
   schedule_device();
@@ -337,7 +338,8 @@ void RequestQueue::complete(const Completion& completion) {
                               slot.sectors, slot.is_write);
   }
   if (probe_ != nullptr) {
-    probe_->request_completed({now, options_.name, &slot, service, device_->head_position()});
+    probe_->request_completed(
+        {now, options_.name, &slot, service, device_->head_position(), outstanding_ - 1});
   }
   --in_device_;
   --outstanding_;

@@ -86,7 +86,7 @@ class RequestQueue : public EventHandler {
   const std::string& name() const { return options_.name; }
   const BlockDevice& device() const { return *device_; }
   const DeviceStatistics& statistics() const { return statistics_; }
-  // What completes from now on (the run was cut) stays out of the statistics.
+  // What happens from now on (the run was cut) stays out of the statistics, and observers do not hear of it.
   void stop_counting();
   const RequestQueueOptions& options() const { return options_; }
   void observe(Probe& probe) { probe_ = &probe; }

@@ -143,8 +143,8 @@ void CacheView::tell(const Submission& wish, std::uint64_t read) {
     const CachedFile& file = memory_.file(file_);
     const PageIndex first = std::max(wish.start, demand_first_);
     const PageIndex past = std::min(wish.start + wish.count, demand_past_);
-    observers_.probe->window({cpu_.now_ns(), owner_.command, owner_.pid, file.queue->name(), file.name,
-                              position_, end_page(), wish, read, past > first ? past - first : 0});
+    observers_.probe->window({cpu_.now_ns(), owner_.process, owner_.command, owner_.pid, file.queue->name(),
+                              file.name, position_, end_page(), wish, read, past > first ? past - first : 0});
   }
 }
 

@@ -15,7 +15,8 @@ namespace seekahead {
 
 // Who looks: for observers and for the costs.
 struct ViewOwner {
-  std::string command;
+  std::string process;  // its name in the scenario
+  std::string command;  // what it runs now
   std::int32_t pid = 0;
   TimeNs cpu_per_page_ns = 0;
 };

@@ -11,9 +11,9 @@ struct SystemCalls::OpenFile {
   CacheView view;
 };
 
-SystemCalls::SystemCalls(Kernel& kernel, std::string command, std::int32_t pid)
+SystemCalls::SystemCalls(Kernel& kernel, std::string process, std::string command, std::int32_t pid)
     : kernel_(kernel),
-      owner_{std::move(command), pid, kernel.costs.per_page_ns},
+      owner_{std::move(process), std::move(command), pid, kernel.costs.per_page_ns},
       cpu_(kernel.engine, kernel.costs.granularity_ns) {}
 
 SystemCalls::~SystemCalls() = default;
@@ -36,7 +36,7 @@ void SystemCalls::end_call(const char* name, FileId file, TimeNs start_ns, std::
   statistics_.cpu_ns = cpu_.total_ns();
   if (kernel_.probe != nullptr) {
     kernel_.probe->call(
-        {start_ns, end_ns, owner_.command, name, kernel_.memory.file(file).name, position, bytes});
+        {start_ns, end_ns, owner_.process, name, kernel_.memory.file(file).name, position, bytes});
   }
 }
 
@@ -62,7 +62,7 @@ Descriptor SystemCalls::open(const std::string& name) {
   const auto found =
       std::find_if(files.begin(), files.end(), [&](const CachedFile& f) { return f.name == name; });
   if (found == files.end()) {
-    throw std::runtime_error("process " + owner_.command +
+    throw std::runtime_error("process " + owner_.process +
                              " opens a file that the scenario does not have: " + name);
   }
   const auto file = static_cast<FileId>(found - files.begin());

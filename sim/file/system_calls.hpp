@@ -40,7 +40,7 @@ struct Kernel {
 
 class SystemCalls final : public ProcessApi {
  public:
-  SystemCalls(Kernel& kernel, std::string command, std::int32_t pid);
+  SystemCalls(Kernel& kernel, std::string process, std::string command, std::int32_t pid);
   ~SystemCalls() override;
 
   Descriptor open(const std::string& file) override;

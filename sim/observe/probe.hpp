@@ -15,7 +15,8 @@ namespace seekahead {
 // One submission of a readahead policy.
 struct WindowEvent {
   TimeNs time_ns = 0;
-  std::string_view process;  // its command name
+  std::string_view process;  // its name in the scenario
+  std::string_view command;  // what it runs now: exec changes it
   std::int32_t pid = 0;
   std::string_view device;
   std::string_view file;
@@ -32,6 +33,7 @@ struct RequestEvent {
   const Request* request = nullptr;
   ServiceTime service;  // of a completed request
   HeadPosition head;
+  std::int64_t outstanding = 0;  // requests that wait or are served after this event
 };
 
 struct CallEvent {

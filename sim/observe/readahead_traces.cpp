@@ -14,7 +14,7 @@ class KernelLogTrace final : public Trace {
   void window(const WindowEvent& event) override {
     const std::string path = std::string(event.device) + "/" + std::string(event.file);
     file_.write(
-        kernel_log_line({event.process, event.pid, path, event.file_position}, event.wish, event.pages_read) +
+        kernel_log_line({event.command, event.pid, path, event.file_position}, event.wish, event.pages_read) +
         "\n");
   }
 

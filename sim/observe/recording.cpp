@@ -128,15 +128,14 @@ void Recorder::moment(const RequestEvent& event, std::uint16_t number, const Dev
                  static_cast<std::uint32_t>(cache == nullptr ? 0 : cache->cached()),
                  static_cast<std::uint32_t>(cache == nullptr ? 0 : cache->dirty()),
                  static_cast<std::int32_t>(event.head.cylinder),
-                 device.depth,
+                 static_cast<std::uint32_t>(event.outstanding),
                  number,
                  {}});
 }
 
 void Recorder::request_queued(const RequestEvent& event) {
   std::uint16_t number = 0;
-  Device& at = device(event.device, number);
-  ++at.depth;
+  const Device& at = device(event.device, number);
   moment(event, number, at);
 }
 
@@ -150,7 +149,6 @@ void Recorder::request_completed(const RequestEvent& event) {
   std::uint16_t number = 0;
   Device& at = device(event.device, number);
   const Request& request = *event.request;
-  --at.depth;
   (request.is_write ? at.written_bytes : at.read_bytes) +=
       static_cast<std::uint64_t>(request.sectors) * sector_bytes;
   moment(event, number, at);

@@ -143,7 +143,6 @@ class Recorder final : public Probe {
  private:
   struct Device {
     std::uint64_t read_bytes = 0, written_bytes = 0;
-    std::uint32_t depth = 0;
   };
   Device& device(std::string_view name, std::uint16_t& number);
   void moment(const RequestEvent& event, std::uint16_t number, const Device& device);

@@ -147,7 +147,7 @@ void Machine::build_processes() {
     process.name = config.name;
     process.random = std::make_unique<Random>(scenario_.seed, "process." + config.name);
     process.workload = config.workload.make(WorkloadContext{config.files, process.random.get()});
-    process.calls = std::make_unique<SystemCalls>(*kernel_, config.command, config.pid);
+    process.calls = std::make_unique<SystemCalls>(*kernel_, config.name, config.command, config.pid);
     processes_.push_back(std::move(process));
   }
   for (std::size_t i = 0; i < processes_.size(); ++i) {

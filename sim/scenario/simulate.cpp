@@ -11,7 +11,9 @@
 #include <cerrno>
 #include <csignal>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
+#include <exception>
 #include <nlohmann/json.hpp>
 
 #include "sim/scenario/machine.hpp"
@@ -74,16 +76,28 @@ bool read_some(int fd, std::string& text) {
   return n > 0 || (n < 0 && errno == EINTR);
 }
 
-// The first byte of the child's message says what follows.
+// The first byte of the child's message says what follows; a failure is its time in ns (nothing: unknown), a
+// newline and the problem.
 constexpr char good_result = 'r';
 constexpr char failed_run = 'e';
 
 std::string run_in_child(const Scenario& scenario, const std::vector<TraceRequest>& traces) {
   try {
     return good_result + run_here(scenario, {.traces = traces}).dump();
+  } catch (const SimulationError& problem) {
+    const std::string at = problem.simulated_ns ? std::to_string(*problem.simulated_ns) : "";
+    return failed_run + at + "\n" + problem.what();
   } catch (const std::exception& problem) {
-    return failed_run + std::string(problem.what());
+    return failed_run + std::string("\n") + problem.what();
   }
+}
+
+void read_failure(const std::string& message, Outcome& outcome) {
+  const std::size_t line_end = message.find('\n');
+  if (line_end > 1) {
+    outcome.failed_ns = std::atoll(message.c_str() + 1);
+  }
+  outcome.error = message.substr(line_end + 1);
 }
 
 void run_to_end(Machine& machine) {
@@ -91,6 +105,9 @@ void run_to_end(Machine& machine) {
     machine.run(stop_requested);
   } catch (const std::exception& problem) {
     throw SimulationError(problem.what(), machine.now_ns(), std::current_exception());
+  } catch (...) {  // a model may throw anything
+    throw SimulationError("something was thrown that is no std::exception", machine.now_ns(),
+                          std::current_exception());
   }
 }
 
@@ -149,7 +166,7 @@ class Child {
     if (message_.empty()) {
       outcome.error = wait_text(status);
     } else if (message_[0] == failed_run) {
-      outcome.error = message_.substr(1);
+      read_failure(message_, outcome);
     } else {
       outcome.result = nlohmann::ordered_json::parse(message_.substr(1), nullptr, false);
       if (outcome.result.is_discarded()) {
@@ -238,7 +255,7 @@ nlohmann::ordered_json simulate(const Scenario& scenario, const std::vector<Trac
   }
   Outcome outcome = child.finish();
   if (!outcome.error.empty()) {
-    throw SimulationError(outcome.error);
+    throw SimulationError(outcome.error, outcome.failed_ns);
   }
   return std::move(outcome.result);
 }

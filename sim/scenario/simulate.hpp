@@ -36,17 +36,18 @@ struct RunOptions {
 
 // Runs the scenario in this process, which must be a child made for it: no SimGrid engine has existed here,
 // and none can exist afterwards. SIGINT stops the run early; the result then says `interrupted`.
-// Throws SimulationError.
+// Throws SimulationError when the run fails; its `cause` is what was thrown inside.
 nlohmann::ordered_json run_here(const Scenario& scenario, const RunOptions& options);
 
 // Forks a child, runs the scenario there and returns its result (docs/results.md gives the keys; key order is
-// fixed). Throws SimulationError or Interrupted. REQUIRES: no SimGrid engine exists in this process.
+// fixed). Throws SimulationError. REQUIRES: no SimGrid engine exists in this process.
 nlohmann::ordered_json simulate(const Scenario& scenario, const std::vector<TraceRequest>& traces = {});
 
 // What one of several simulations gave: a result, or why there is none.
 struct Outcome {
   nlohmann::ordered_json result;
   std::string error;
+  std::optional<TimeNs> failed_ns;  // the simulated time of the error, if that is known
 };
 
 // Runs `count` scenarios, up to `jobs` at once, each in its own child process; `done` is called here, in the
