@@ -22,6 +22,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from seekahead import _wire
+from seekahead.errors import SimulationError
 
 STOP_S = 0.16
 """After an interrupt a helper that has not answered within this time is killed."""
@@ -62,7 +63,7 @@ class Helper:
         """The reply to the job that runs."""
         status, files, _, _ = socket.recv_fds(self.channel, _wire.STATUS_BYTES, 3)
         if not status:
-            raise ConnectionError("the helper process ended")
+            raise ConnectionError("it ended; was it killed?")
         try:
             return _reply(int(status), files, time.monotonic() - start)
         finally:
@@ -194,14 +195,17 @@ def perform(job: bytes) -> Reply:
     ------
     Stopped
         Ctrl-C: the job has been stopped.
-    ConnectionError
-        The helper could not be started or was killed from outside.
+    SimulationError
+        The helper ended before it had answered.
     """
     helper = _pool.take()
     try:
         return helper.perform(job)
     except KeyboardInterrupt:
         raise Stopped(helper.stop()) from None
+    except OSError as error:
+        helper.kill()
+        raise SimulationError(f"the helper process that ran it was lost: {error}") from None
     except BaseException:
         helper.kill()
         raise

@@ -54,6 +54,9 @@ class Result:
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError(f"a Result cannot be changed: {name}")
 
+    def __delattr__(self, name: str) -> None:
+        raise AttributeError(f"a Result cannot be changed: {name}")
+
     def __reduce__(self) -> tuple[Any, ...]:
         blob = None if self._blob is None else bytes(self._blob)
         return (Result, (self.json_text, self.scenario, blob, self.wall_s))

@@ -245,12 +245,21 @@ class Scenario:
         ]
 
     def effective(self, point: int | None = None) -> str:
-        """The scenario with every default filled in, as ``seekahead check`` prints it, or one point of its sweep."""
-        return str(self._plan.whole_effective() if point is None else self._plan.effective(point))
+        """The scenario with every default filled in, as ``seekahead check`` prints it below its heading.
+
+        With ``point``: that point of its sweep.
+        """
+        return str(self._plan.whole_effective() if point is None else self._plan.effective(self._index(point)))
 
     def to_toml(self) -> str:
         """The text that the scenario was made from, without changes."""
         return self._text
+
+    def _index(self, point: int) -> int:
+        """The number of a point that there is."""
+        if not 0 <= point < len(self._plan):
+            raise IndexError(f"point {point}: the scenario has {len(self._plan)} points, counted from 0")
+        return point
 
     # --- running it
 
@@ -308,7 +317,7 @@ class Scenario:
             if table not in TABLES:
                 raise ValueError(f"unknown table {table!r}; known: {', '.join(TABLES)}")
         return _jobs.RunJob(
-            effective=self._plan.effective(point),
+            effective=self._plan.effective(self._index(point)),
             values=self._plan.values(point),
             plugins=self._plugins,
             python_models=_jobs.pack_models(list(self._python_models)),
