@@ -44,21 +44,26 @@ from seekahead.workloads import (
     Workload,
     close,
     compute,
-    exec,
     fadvise,
     fault,
     file_size,
     fsync,
     madvise,
-    open,
     read,
     sleep,
     write,
+)
+from seekahead.workloads import (
+    exec as exec,
+)
+from seekahead.workloads import (
+    open as open,
 )
 
 if TYPE_CHECKING:
     from seekahead import plots
 
+# Without open and exec: `from seekahead import *` must leave Python's own in place.
 __all__ = [
     "BestReadAhead",
     "Block",
@@ -96,7 +101,6 @@ __all__ = [
     "device",
     "drives",
     "elevator",
-    "exec",
     "explain",
     "fadvise",
     "fault",
@@ -104,7 +108,6 @@ __all__ = [
     "fsync",
     "madvise",
     "models",
-    "open",
     "panel",
     "parameter",
     "plots",
