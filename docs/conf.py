@@ -1,7 +1,7 @@
 """Sphinx configuration. The pages are gathered and the site is built by tools/docs_site."""
 
 project = "seekahead"
-copyright = "the seekahead authors"  # noqa: A001 (the name that Sphinx wants)
+copyright = "the seekahead authors"
 extensions = ["myst_nb", "sphinx.ext.autodoc", "sphinx.ext.napoleon", "sphinx_copybutton"]
 html_theme = "furo"
 html_title = "seekahead"

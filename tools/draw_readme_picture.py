@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Draws docs/readahead_window.svg, the picture of the README, from runs of the built program.
 
-    python3 -m venv .venv && .venv/bin/pip install 'matplotlib>=3.6'
-    .venv/bin/python tools/draw_readme_picture.py
+python3 -m venv .venv && .venv/bin/pip install 'matplotlib>=3.6'
+.venv/bin/python tools/draw_readme_picture.py
 """
 
 import csv
@@ -13,7 +13,7 @@ import tempfile
 import matplotlib
 
 matplotlib.use("svg")
-from matplotlib import pyplot  # noqa: E402
+from matplotlib import pyplot
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 WINDOWS_PAGES = [7, 15, 31, 63, 127, 255, 511, 1023]
@@ -29,8 +29,17 @@ def throughputs(scenario: str) -> dict[int, list[float]]:
     with tempfile.TemporaryDirectory() as folder:
         table = pathlib.Path(folder, "table.csv")
         subprocess.run(
-            [ROOT / "seekahead", "sweep", ROOT / f"scenarios/larsson-2001/{scenario}.toml",
-             "--set", f"readahead.max_readahead={values}", "--output", table], check=True)
+            [
+                ROOT / "seekahead",
+                "sweep",
+                ROOT / f"scenarios/larsson-2001/{scenario}.toml",
+                "--set",
+                f"readahead.max_readahead={values}",
+                "--output",
+                table,
+            ],
+            check=True,
+        )
         with table.open(newline="") as rows:
             for row in csv.DictReader(rows):
                 rates.setdefault(int(row["readahead.max_readahead"]), []).append(float(row["throughput_mb_s"]))
@@ -44,9 +53,15 @@ def main() -> None:
         rates = throughputs(scenario)
         means = [sum(rates[w]) / len(rates[w]) for w in WINDOWS_PAGES]
         (line,) = axes.plot(WINDOWS_PAGES, means, label=f"{label}, simulated")
-        axes.fill_between(WINDOWS_PAGES, [min(rates[w]) for w in WINDOWS_PAGES],
-                          [max(rates[w]) for w in WINDOWS_PAGES], color=line.get_color(), alpha=0.2, linewidth=0)
-        axes.plot(*zip(*PUBLISHED[scenario]), "o", color=line.get_color())
+        axes.fill_between(
+            WINDOWS_PAGES,
+            [min(rates[w]) for w in WINDOWS_PAGES],
+            [max(rates[w]) for w in WINDOWS_PAGES],
+            color=line.get_color(),
+            alpha=0.2,
+            linewidth=0,
+        )
+        axes.plot(*zip(*PUBLISHED[scenario], strict=True), "o", color=line.get_color())
     axes.plot([], [], "o", color="grey", label="measured in 2001")
     axes.set_xscale("log", base=2)
     axes.set_xticks(WINDOWS_PAGES, map(str, WINDOWS_PAGES))

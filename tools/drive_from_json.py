@@ -8,6 +8,7 @@ data sheets (rpm, seek_read, zones), arrays (stripe). A key that the simulator c
 standard error; docs/drives.md tells why. Numbers are taken over as they stand, words ("8 x 239 KiB (ESTIMATE)",
 "on by default") are read by the rules of the functions below, each named in the [source] table.
 """
+
 import argparse
 import json
 import pathlib
@@ -15,28 +16,43 @@ import re
 import sys
 
 NO_EFFECT_CACHE = {  # DIXtrac key: the only value that the model stands for
-    "combine_seq_writes": 1, "read_directly_to_buffer": 1, "partial_hit_transfers_immediately": 1,
-    "write_low_watermark": 0.0, "read_high_watermark": 0.0, "watermark_relative_to_request": 1,
-    "sneaky_full": 0, "sneaky_partial": 0, "sneaky_intermediate": 0, "write_prebuffering": 0, "preseek_level": 0,
+    "combine_seq_writes": 1,
+    "read_directly_to_buffer": 1,
+    "partial_hit_transfers_immediately": 1,
+    "write_low_watermark": 0.0,
+    "read_high_watermark": 0.0,
+    "watermark_relative_to_request": 1,
+    "sneaky_full": 0,
+    "sneaky_partial": 0,
+    "sneaky_intermediate": 0,
+    "write_prebuffering": 0,
+    "preseek_level": 0,
 }
 CACHE_FLAGS = {
-    "caching_enabled": "enabled", "separate_write_segment": "separate_write_segment",
+    "caching_enabled": "enabled",
+    "separate_write_segment": "separate_write_segment",
     "readahead_may_overwrite_returned": "readahead_may_overwrite_returned",
-    "readahead_on_full_hit": "readahead_on_full_hit", "almost_read_hits": "almost_read_hits",
+    "readahead_on_full_hit": "readahead_on_full_hit",
+    "almost_read_hits": "almost_read_hits",
     "stop_prefetch_mid_sector": "stop_prefetch_mid_sector",
-    "zero_latency_write": "zero_latency_write", "read_hits_on_write_data": "read_hits_on_write_data",
+    "zero_latency_write": "zero_latency_write",
+    "read_hits_on_write_data": "read_hits_on_write_data",
     "write_hit_stops_prefetch": "write_hit_stops_prefetch",
 }
 # Set in some extractions, yet the reference simulator never acts on them: thousands of its requests land inside
 # the range that they ask for and wait for its first sector all the same.
 NEVER_ACTS = ["zero_latency_read", "read_free_blocks_before_request"]
 CACHE_NUMBERS = {
-    "segments": "segments", "segment_sectors": "segment_sectors",
-    "prefetch_type": "prefetch_type", "min_readahead_sectors": "min_readahead_sectors",
-    "max_readahead_sectors": "max_readahead_sectors", "fast_write_level": "fast_write_level",
+    "segments": "segments",
+    "segment_sectors": "segment_sectors",
+    "prefetch_type": "prefetch_type",
+    "min_readahead_sectors": "min_readahead_sectors",
+    "max_readahead_sectors": "max_readahead_sectors",
+    "fast_write_level": "fast_write_level",
 }
-OVERHEADS = ["per_request"] + [f"{d}_{h}_after_{x}" for d in ("read", "write") for h in ("hit", "miss")
-                               for x in ("read", "write")]
+OVERHEADS = ["per_request"] + [
+    f"{d}_{h}_after_{x}" for d in ("read", "write") for h in ("hit", "miss") for x in ("read", "write")
+]
 MAPPING = {0: "cylinder", 1: "serpentine"}
 SPARING = {7: "shift", 8: "range-end", 9: "zone-end"}
 
@@ -108,11 +124,18 @@ class Drive:
 
 
 def zone_row(zone):
-    parts = [f"first_cylinder = {zone['first_cyl']}", f"last_cylinder = {zone['last_cyl']}",
-             f"sectors_per_track = {zone['sectors_per_track']}"]
-    for key, name in (("first_block_offset", "first_block_offset"), ("track_skew_sectors", "track_skew_sectors"),
-                      ("cyl_skew_sectors", "cylinder_skew_sectors"),
-                      ("empty_sectors_at_zone_front", "empty_sectors_at_front"), ("spares", "spares")):
+    parts = [
+        f"first_cylinder = {zone['first_cyl']}",
+        f"last_cylinder = {zone['last_cyl']}",
+        f"sectors_per_track = {zone['sectors_per_track']}",
+    ]
+    for key, name in (
+        ("first_block_offset", "first_block_offset"),
+        ("track_skew_sectors", "track_skew_sectors"),
+        ("cyl_skew_sectors", "cylinder_skew_sectors"),
+        ("empty_sectors_at_zone_front", "empty_sectors_at_front"),
+        ("spares", "spares"),
+    ):
         if zone.get(key):
             parts.append(f"{name} = {number(zone[key])}")
     if zone.get("slipped_sectors"):
@@ -126,7 +149,7 @@ def zones_from_samples(geometry):
     do not fill is spare."""
     samples = [z for z in geometry["zones_sampled"] if z["last_cyl_sampled"] > z["first_cyl_sampled"]]
     zones, first_cyl, first_lbn = [], 0, 0
-    for here, after in zip(samples, samples[1:] + [None]):
+    for here, after in zip(samples, [*samples[1:], None], strict=True):
         if after:
             end_cyl = (here["last_cyl_sampled"] + after["first_cyl_sampled"]) // 2
             end_lbn = (here["last_lbn_sampled"] + after["first_lbn_sampled"]) // 2
@@ -134,8 +157,9 @@ def zones_from_samples(geometry):
             end_cyl, end_lbn = geometry["cylinders"], geometry["lbns"]
         spt = here["sectors_per_track"]
         spares = (end_cyl - first_cyl) * geometry["surfaces"] * spt - (end_lbn - first_lbn)
-        zones.append({"first_cyl": first_cyl, "last_cyl": end_cyl - 1, "sectors_per_track": spt,
-                      "spares": max(0, spares)})
+        zones.append(
+            {"first_cyl": first_cyl, "last_cyl": end_cyl - 1, "sectors_per_track": spt, "spares": max(0, spares)}
+        )
         first_cyl, first_lbn = end_cyl, end_lbn
     return zones
 
@@ -152,9 +176,12 @@ def geometry_of_extraction(drive, data, source):
     else:
         drive.put("geometry.mapping", MAPPING[g["lbn_mapping_scheme"]], source, "high")
         known = g["sparing_scheme"] == 9
-        drive.put("geometry.sparing", SPARING[g["sparing_scheme"]],
-                  source + f", scheme {g['sparing_scheme']}" + ("" if known else ": its rule is a guess"),
-                  "high" if known else "low")
+        drive.put(
+            "geometry.sparing",
+            SPARING[g["sparing_scheme"]],
+            source + f", scheme {g['sparing_scheme']}" + ("" if known else ": its rule is a guess"),
+            "high" if known else "low",
+        )
         if g["sparing_scheme"] == 8:
             drive.put("geometry.sparing_range_cylinders", g["range_size_for_sparing"], source, "low")
     if zones is None:
@@ -174,7 +201,7 @@ def mechanics_of_extraction(drive, data, source):
     drive.put("mechanics.seek", "points", source, "high")
     drive.put("mechanics.head_switch", ms(m["head_switch_ms"]), source, "high")
     drive.put("mechanics.write_settle", ms(m["write_settle_extra_ms"]), source, "high")
-    points = [f"{{ cylinders = {p['cylinders']}, time = \"{ms(p['ms'])}\" }}" for p in m["seek_curve"]]
+    points = [f'{{ cylinders = {p["cylinders"]}, time = "{ms(p["ms"])}" }}' for p in m["seek_curve"]]
     drive.put("mechanics.seek_points", points, source, "high")
 
 
@@ -206,7 +233,8 @@ def bus_of_extraction(drive, data, source):
 def from_extraction(data):
     rms = data.get("validated_rms_ms")
     source = data["source"]
-    description = f"extracted by DIXtrac; the reference's own error is {rms} ms rms" if rms else "extracted by DIXtrac"
+    error = f"; the reference's own error is {rms} ms rms" if rms else ""
+    description = f"extracted by DIXtrac{error}"
     drive = Drive("disk", data["name"], description)
     geometry_of_extraction(drive, data, source)
     mechanics_of_extraction(drive, data, source)
@@ -250,14 +278,24 @@ def says_yes(text):
 
 
 FACT_WORDS = {  # which facts of a data sheet speak of which group
-    "geometry.lbns": r"sectors|LBN", "geometry.heads": r"heads|surfaces|platter",
-    "geometry.zones": r"MB/s|zone|spt|rate", "geometry.track_skew": r"switch|sustained",
-    "geometry.cylinder_skew": r"switch", "mechanics.read_seek": r"avg|seek|stroke|single",
-    "mechanics.write_seek": r"avg|seek|stroke|single", "mechanics.head_switch": r"switch",
-    "mechanics.cylinder_switch": r"switch", "cache": r"cache|\bMB\b(?!/)|KiB", "overhead": r"overhead",
+    "geometry.lbns": r"sectors|LBN",
+    "geometry.heads": r"heads|surfaces|platter",
+    "geometry.zones": r"MB/s|zone|spt|rate",
+    "geometry.track_skew": r"switch|sustained",
+    "geometry.cylinder_skew": r"switch",
+    "mechanics.read_seek": r"avg|seek|stroke|single",
+    "mechanics.write_seek": r"avg|seek|stroke|single",
+    "mechanics.head_switch": r"switch",
+    "mechanics.cylinder_switch": r"switch",
+    "cache": r"cache|\bMB\b(?!/)|KiB",
+    "overhead": r"overhead",
 }
 GROUP_CONFIDENCE = {  # which word of "confidence" speaks of which group
-    "geometry.zones": "rates", "geometry": "geometry", "mechanics": "seek", "cache": "cache", "overhead": "overhead",
+    "geometry.zones": "rates",
+    "geometry": "geometry",
+    "mechanics": "seek",
+    "cache": "cache",
+    "overhead": "overhead",
 }
 
 
@@ -311,8 +349,11 @@ def cache_of_data_sheet(put, cache):
     else:
         stated = re.search(r"~?(\d+) MB usable", writes)
         sectors = int(stated.group(1)) * 2048 if stated else usable // 2
-        put("cache.write_buffer_sectors", sectors,
-            "write cache: " + writes + ("" if stated else "; half of the buffer, estimate"))
+        put(
+            "cache.write_buffer_sectors",
+            sectors,
+            "write cache: " + writes + ("" if stated else "; half of the buffer, estimate"),
+        )
 
 
 def bus_of_data_sheet(put, interface):
@@ -325,8 +366,11 @@ def bus_of_data_sheet(put, interface):
         put("bus.mode", kind.lower(), source)
         put("bus.efficiency", f"{number(round(100 * effective / burst, 1))} %", source)
         return
-    put("bus.kind", "fc" if kind.startswith("FC") else "scsi",
-        source + ("; a link of its own, one transfer at a time" if kind.startswith("SATA") else ""))
+    put(
+        "bus.kind",
+        "fc" if kind.startswith("FC") else "scsi",
+        source + ("; a link of its own, one transfer at a time" if kind.startswith("SATA") else ""),
+    )
     put("bus.rate", f"{number(effective)} MB/s", source)
     queue = interface["queue"]
     depth = re.search(r"(?:TCQ|NCQ) (\d+)", queue)
@@ -365,13 +409,19 @@ def from_array(data):
     drive.put("members", stripe["disks"], "the published measurements: 7 disks", "high")
     drive.put("chunk", f"{stripe['segment_KiB_default']} KiB", stripe["note"], "low")
     per_io = controller["per_io_overhead_ms"]
-    drive.put("controller_overhead", ms(per_io["cache_miss_add"]), "per I/O, cache miss: " + controller["conf"], "low")
+    confidence = controller["conf"]
+    drive.put("controller_overhead", ms(per_io["cache_miss_add"]), f"per I/O, cache miss: {confidence}", "low")
     drive.put("link_rate", f"{link['MBps_effective']} MB/s", link["type"], "medium")
-    drive.put("link_overhead", ms(link["per_io_ms"]), "per I/O on the host link: " + controller["conf"], "low")
+    drive.put("link_overhead", ms(link["per_io_ms"]), f"per I/O on the host link: {confidence}", "low")
     drive.put("queue_depth", 32, "QLogic 2300 driver, command queue of a device", "medium")
-    drive.ignored += ["controller.cache_MiB_per_controller", "controller.cache_block_KiB",
-                      "controller.read_ahead_multiplier_default", "controller.per_io_overhead_ms.cache_hit",
-                      "drive_loops", "ceilings"]
+    drive.ignored += [
+        "controller.cache_MiB_per_controller",
+        "controller.cache_block_KiB",
+        "controller.read_ahead_multiplier_default",
+        "controller.per_io_overhead_ms.cache_hit",
+        "drive_loops",
+        "ceilings",
+    ]
     return drive
 
 

@@ -1,9 +1,10 @@
 """Builds the documentation site.
 
-    python tools/docs_site [--program build/release/seekahead] [--output build/docs] [--no-run]
+usage: python tools/docs_site [--program build/release/seekahead] [--output build/docs] [--no-run]
 
-The pages of docs/ are copied to OUTPUT/source; pages about the commands, the reproduced measurements and the notebooks
-are written beside them, from what the program says; Sphinx makes OUTPUT/html of it all, with warnings as errors.
+The pages of docs/ are copied to OUTPUT/source; pages about the commands, the reproduced measurements and the
+notebooks are written beside them, from what the program says; Sphinx makes OUTPUT/html of it all, with warnings as
+errors.
 """
 
 import argparse
@@ -26,7 +27,9 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="tools/docs_site", description="Builds the documentation site.")
     parser.add_argument("--program", type=pathlib.Path, default=ROOT / "build/release/seekahead")
     parser.add_argument("--output", type=pathlib.Path, default=ROOT / "build/docs")
-    parser.add_argument("--no-run", action="store_true", help="show notebooks that nobody has executed without results")
+    parser.add_argument(
+        "--no-run", action="store_true", help="show notebooks that nobody has executed without results"
+    )
     options = parser.parse_args()
 
     source = options.output / "source"
@@ -36,11 +39,9 @@ def main() -> int:
     commands.write_page(options.program.resolve(), source)
     measurements.write_pages(ROOT, options.program.resolve(), source)
     notebooks.write_pages(ROOT, source, run_missing=not options.no_run)
-    return subprocess.run(
-        [sys.executable, "-m", "sphinx", "-b", "html", "-W", "--keep-going", "-q", "-j", "auto"]
-        + ["-d", options.output / "cache", source, options.output / "html"],
-        check=False,
-    ).returncode
+    flags = ["-b", "html", "-W", "--keep-going", "-q", "-j", "auto", "-d", options.output / "cache"]
+    sphinx = [sys.executable, "-m", "sphinx", *flags, source, options.output / "html"]
+    return subprocess.run(sphinx, check=False).returncode
 
 
 def copy_pages(docs: pathlib.Path, source: pathlib.Path) -> None:

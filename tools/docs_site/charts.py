@@ -7,7 +7,7 @@ from typing import Any
 import matplotlib as mpl
 
 mpl.use("svg")
-from matplotlib import pyplot as plt  # noqa: E402
+from matplotlib import pyplot as plt
 
 # Readable in grey: the published one is an open marker or a hatched bar.
 PUBLISHED = {"color": "#b35806"}
@@ -48,7 +48,12 @@ def row(key: str, points: list[Any], verdict: dict[str, Any], target: pathlib.Pa
 
 
 def bars(
-    labels: list[str], published: list[float] | None, simulated: list[float], title: str, key: str, target: pathlib.Path
+    labels: list[str],
+    published: list[float] | None,
+    simulated: list[float],
+    title: str,
+    key: str,
+    target: pathlib.Path,
 ) -> None:
     figure, ax = plt.subplots(figsize=(6.4, 1.2 + 0.55 * len(labels)), layout="constrained")
     places = range(len(labels))

@@ -7,7 +7,7 @@ import subprocess
 
 def write_page(program: pathlib.Path, source: pathlib.Path) -> None:
     overview = output_of(program)
-    verbs = [verb for verb in re.findall(r"^  ([a-z]+)  +\S", overview, re.MULTILINE)]
+    verbs = re.findall(r"^  ([a-z]+)  +\S", overview, re.MULTILINE)
     page = ["# Commands", "", "What `seekahead COMMAND --help` prints. From a clone, write `./seekahead`.", ""]
     page += ["```", overview.rstrip(), "```", ""]
     for verb in verbs:

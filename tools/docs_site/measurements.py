@@ -20,9 +20,9 @@ FOLDERS = {
 }
 INTRODUCTION = """# Reproduced measurements
 
-Each page holds a simulation against figures that somebody published. The published figures stand in the scenario file,
-as `[[expect]]` tables; the tables here are what `seekahead verify` printed when this site was built. A figure that the
-model does not meet is shown as *unmet*, with the reason; nothing is adjusted to hide it.
+Each page holds a simulation against figures that somebody published. The published figures stand in the scenario
+file, as `[[expect]]` tables; the tables here are what `seekahead verify` printed when this site was built. A figure
+that the model does not meet is shown as *unmet*, with the reason; nothing is adjusted to hide it.
 
 """
 
@@ -70,7 +70,9 @@ def write_pages(root: pathlib.Path, program: pathlib.Path, source: pathlib.Path)
         (target / folder).mkdir(parents=True)
         for scenario in scenarios:
             (target / f"{scenario.page}.md").write_text(page_of(scenario, target / folder))
-        (target / folder / "index.md").write_text(page_of_folder(title, scenarios, root / "scenarios" / folder, target))
+        (target / folder / "index.md").write_text(
+            page_of_folder(title, scenarios, root / "scenarios" / folder, target)
+        )
         good = sum(verdict["verdict"] == "ok" for scenario in scenarios for verdict in scenario.verdicts)
         total = sum(len(scenario.verdicts) for scenario in scenarios)
         index.append(f"- [{title}](measurements/{folder}/index.md): {good} of {total} figures met\n")
@@ -81,7 +83,10 @@ def write_pages(root: pathlib.Path, program: pathlib.Path, source: pathlib.Path)
 def verify(root: pathlib.Path, program: pathlib.Path, folder: str) -> list[Scenario]:
     """The scenarios of a folder that have expectations, with the verdicts on them."""
     ended = subprocess.run(
-        [program, "verify", f"scenarios/{folder}", "--json", "--allow-unmet"], cwd=root, check=True, stdout=subprocess.PIPE
+        [program, "verify", f"scenarios/{folder}", "--json", "--allow-unmet"],
+        cwd=root,
+        check=True,
+        stdout=subprocess.PIPE,
     )
     verdicts: dict[str, list[dict[str, Any]]] = {}
     for verdict in json.loads(ended.stdout):
@@ -124,7 +129,10 @@ def tree(pages: list[str]) -> str:
 
 
 def table(verdicts: list[dict[str, Any]]) -> str:
-    lines = ["| figure | published | simulated | deviation (allowed) | verdict | source |", "|---|---|---|---|---|---|"]
+    lines = [
+        "| figure | published | simulated | deviation (allowed) | verdict | source |",
+        "|---|---|---|---|---|---|",
+    ]
     reasons: list[str] = []
     for verdict in verdicts:
         outcome = f"*{verdict['verdict']}*" if "unmet" in verdict else verdict["verdict"]
