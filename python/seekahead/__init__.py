@@ -1,8 +1,8 @@
 """seekahead: a discrete-event simulator of storage I/O and readahead.
 
 >>> import seekahead as sx
->>> result = sx.Scenario.example("larsson-2001/read").run()
->>> result.summary["throughput_mb_s"] > 20
+>>> result = sx.Scenario.example("lessons/two-files").run()
+>>> result.summary["throughput_mb_s"] > 10
 True
 
 Sizes, times and rates are written with their unit, as in scenario files: ``"128 KiB"``, ``"8.5 ms"``. MB/s is

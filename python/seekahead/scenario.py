@@ -180,8 +180,8 @@ class Scenario:
         **short
             Keys of [scenario], [machine], [readahead], [block] and [writeback] by their last part.
 
-        >>> sc = Scenario.example("larsson-2001/read").with_(read_ahead_kb=512, seed=2)
-        >>> sc.run()["readahead.limits.hda.read_ahead_kb"]
+        >>> sc = Scenario.example("lessons/two-files").with_(read_ahead_kb=512, seed=2)
+        >>> sc.run()["readahead.limits.sda.read_ahead_kb"]
         512
         """
         sets = dict(entry.split("=", 1) for entry in self._sets)

@@ -91,7 +91,7 @@ def models(
         More models, written in Python.
 
     >>> [model.name for model in models("elevator")]
-    ['noop', 'linus', 'deadline']
+    ['linus', 'noop', 'deadline']
     """
     python_models = list(_python_models.merged((), models))
     described: dict[str, dict[str, Any]] = _jobs.models_for(tuple(plugins), python_models).describe()
