@@ -53,8 +53,8 @@ def main() -> None:
             twos.append(sweep_s(scenario, 2))
         floor, one, two = (statistics.median(times) for times in (floors, ones, twos))
         print(
-            f"{name}: simulations {1000 * floor / 64:.1f} ms a point; one worker {1000 * one / 64:.1f} ms, cost above "
-            f"the simulation {1000 * (one - floor) / 64:.1f} ms; two workers {1000 * two / 64:.1f} ms a point, "
+            f"{name}: simulations {1000 * floor / 64:.1f} ms a point; one worker {1000 * one / 64:.1f} ms, cost "
+            f"above the simulation {1000 * (one - floor) / 64:.1f} ms; two workers {1000 * two / 64:.1f} ms a point, "
             f"efficiency {one / two / 2:.2f}"
         )
 

@@ -28,7 +28,7 @@ def main() -> None:
     print([drive.id for drive in sx.drives()][:3], [model.name for model in sx.models("readahead")][:3])
 
     try:
-        scenario.with_(read_ahead=1)
+        scenario.with_(policy="ondemnd")
     except sx.ScenarioError as error:
         first: sx.Problem = error.problems[0]
         print(first.message, first.line, error.key)

@@ -26,7 +26,8 @@ def code_cells(notebook: nbformat.NotebookNode) -> list[nbformat.NotebookNode]:
     return [cell for cell in notebook.cells if cell.cell_type == "code"]
 
 
-def test_runs_within_a_minute(path: Path, repository: Path, record_property: pytest.FixtureRequest) -> None:
+def test_runs_within_a_minute(path: Path, repository: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("MPLBACKEND")  # the kernel shows figures in the notebook
     notebook = nbformat.read(path, as_version=4)
     # The tags of nbmake, so that `pytest --nbmake` does the same.
     notebook.cells = [cell for cell in notebook.cells if "skip-execution" not in tags(cell)]
