@@ -33,7 +33,7 @@ def panel(scenario: Scenario | None = None, *, debounce_ms: float = 250.0) -> Kn
     try:
         import ipywidgets  # noqa: F401
     except ImportError:
-        raise MissingPackage("panel() needs ipywidgets: pip install 'seekahead[lab,plot]'") from None
+        raise MissingPackage("panel() needs ipywidgets: pip install 'seekahead[lab]'") from None
     from seekahead.knobs import Knobs
     from seekahead.plots.style import matplotlib
 

@@ -187,7 +187,7 @@ class Result:
         try:
             import pandas as pd
         except ImportError:
-            raise MissingPackage("to_dataframe() needs pandas: pip install 'seekahead[data]'") from None
+            raise MissingPackage("to_dataframe() needs pandas: pip install pandas") from None
         rows = self._table(table)
         columns: dict[str, Any] = {}
         for column in (name for name, _ in TABLES[table] if name != "reserved"):

@@ -76,9 +76,7 @@ class DriveInfo:
     description: str
 
 
-def models(
-    kind: str | None = None, *, plugins: Sequence[str] = (), models: Sequence[Any] = ()
-) -> Listing[ModelInfo]:
+def models(kind: str | None = None, *, plugins: Sequence[str] = (), models: Sequence[Any] = ()) -> Listing[ModelInfo]:
     """Everything that a scenario can name, with all parameters.
 
     Parameters
@@ -291,5 +289,5 @@ def _pandas() -> Any:
     try:
         import pandas as pd
     except ImportError:
-        raise MissingPackage("replay() needs pandas: pip install 'seekahead[data]'") from None
+        raise MissingPackage("replay() needs pandas: pip install pandas") from None
     return pd

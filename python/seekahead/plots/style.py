@@ -73,7 +73,7 @@ def matplotlib() -> ModuleType:
     try:
         import matplotlib as package
     except ImportError as error:
-        raise MissingPackage("plots need matplotlib: pip install 'seekahead[plot]'") from error
+        raise MissingPackage("plots need matplotlib: pip install matplotlib") from error
     return package
 
 
