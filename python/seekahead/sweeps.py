@@ -4,35 +4,33 @@ from __future__ import annotations
 
 import concurrent.futures as cf
 import contextlib
+import itertools
 import os
 import warnings
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 from seekahead import _jobs, _pool, _store
 from seekahead._axes import Axis, own_axes, parsed, read_axes
-from seekahead._statistics import over_seeds
-from seekahead.errors import Interrupted, MissingPackage, SimulationError
+from seekahead._sources import sources_of
+from seekahead._sweep_table import (
+    Metric,
+    Row,
+    check_output,
+    figures_of,
+    metrics_of,
+    needed_packages,
+    table_of,
+    write,
+)
+from seekahead.errors import Interrupted, SimulationError
 from seekahead.result import Result
 from seekahead.scenario import Scenario, failure
 
 if TYPE_CHECKING:
     import pandas as pd
 
-DEFAULT_METRICS = (
-    "throughput_mb_s",
-    "elapsed_s",
-    "mean_ms",
-    "p50_ms",
-    "p99_ms",
-    "hit_ratio",
-    "requests",
-    "utilisation",
-)
-"""Figures of :attr:`Result.summary` that a sweep has as columns unless others are asked for."""
-
-Metric = str | Callable[[Result], Any]
 IN_FLIGHT = 256
 """Most points handed to an executor at a time: a point that waits costs memory."""
 
@@ -56,16 +54,23 @@ class _Point:
 
     scenario: Scenario
     index: int
-    seed: int
     key: str | None = None
-    text: str | None = None
+    figures: dict[str, Any] = field(default_factory=dict)
     error: str | None = None
+    is_done: bool = False
 
     def job(self) -> _jobs.RunJob:
         return self.scenario._job(self.index, False, 0)
 
+    def values(self) -> list[tuple[str, str]]:
+        return list(self.scenario._plan.values(self.index))
+
+    def take(self, text: str, metrics: Mapping[str, Metric]) -> None:
+        self.figures = figures_of(Result(text, self.scenario, None, 0.0), metrics)
+        self.is_done = True
+
     def label(self) -> str:
-        return ", ".join(f"{key} = {value}" for key, value in self.scenario._plan.values(self.index))
+        return ", ".join([*(f"{key} = {value}" for key, value in self.values()), f"seed = {self.scenario.seed}"])
 
 
 def sweep(
@@ -99,18 +104,20 @@ def sweep(
         Where points run; by default in helper processes of this machine. Each point runs in a forked child there as
         well, so that a crash costs one row.
     workers
-        How many points at once; default: one a processor.
+        How many points at once; default: one a processor, or with an executor as many as 256 handed over.
     progress
         Show a bar, if tqdm is installed.
     on_error : {"record", "raise"}
         A point that fails is a row with its ``error``, or ends the sweep.
     cache
-        Keep results by content, so that no finished point is run again: True: in the user's cache folder
-        (:func:`clear_cache`), a path: there, False: not at all.
+        Keep results by content, so that no finished point is run again: True: in ``$XDG_CACHE_HOME/seekahead`` or
+        ``~/.cache/seekahead`` (:func:`clear_cache`), a path: there, False: not at all. When the folder has more than
+        512 MB after a sweep, its oldest results go. Points that failed are run again.
     output
         A .csv or .parquet file for the table.
     metrics
-        Columns: names of :attr:`Result.summary`, paths of the result, or a mapping from column to path or function.
+        Columns: names of :attr:`Result.summary`, paths of the result, or a mapping from column to path or function of
+        the :class:`Result` (which has no tables here).
     aggregate
         With several seeds: the mean over seeds with its 95 % confidence interval (``<metric>_low``,
         ``<metric>_high``). False: a row for every run.
@@ -136,16 +143,27 @@ def sweep(
     """
     if on_error not in ("record", "raise"):
         raise ValueError(f"on_error is 'record' or 'raise', not {on_error!r}")
-    _check_output(output)
-    _pandas()
+    if executor is not None and not callable(getattr(executor, "submit", None)):
+        raise TypeError(f"executor needs a method submit(): {executor!r}")
+    check_output(output)
+    needed_packages()
+    wanted = metrics_of(metrics)
     scenario, given = read_axes(scenario, {**(axes or {}), **short})
     scenario = scenario._with_axes((axis.key, axis.values) for axis in given)
     points = _points(scenario, seeds)
     store = _store.open_store(cache)
-    counts = _run_all(points, store, executor, workers, progress, on_error)
-    frame = _frame(points, given, _metrics_of(metrics), seeds is not None, aggregate)
+    _find_kept(points, store, wanted)
+    running = _Running(points, wanted, store, on_error == "raise", _Bar(points, progress))
+    counts = running.run(executor, workers)
+    columns = _columns(scenario, given)
+    frame = table_of(
+        [_row(point, columns) for point in points],
+        [axis.column for axis in columns.values()],
+        list(wanted),
+        aggregate=aggregate and seeds is not None,
+    )
     frame.attrs.update(counts)
-    _write(frame, output)
+    write(frame, output)
     return frame
 
 
@@ -154,78 +172,129 @@ def sweep(
 
 def _points(scenario: Scenario, seeds: Iterable[int] | None) -> list[_Point]:
     """Points outside, seeds inside."""
-    of_seed = [scenario] if seeds is None else [scenario.with_(seed=int(seed)) for seed in seeds]
+    of_seed = [scenario]
+    if seeds is not None:
+        scenario = _with_fixed_axes(scenario)
+        of_seed = [scenario.with_(seed=int(seed)) for seed in seeds]
     if not of_seed:
         raise ValueError("seeds: at least one is needed")
-    return [_Point(one, index, one.seed) for index in range(len(scenario._plan)) for one in of_seed]
+    return [_Point(one, index) for index in range(len(scenario._plan)) for one in of_seed]
 
 
-def _find_kept(points: list[_Point], store: _store.Store | None) -> None:
-    """Give points their keys, and their results where they are kept."""
-    sources = _store.sources_of(points[0].scenario._python_models)
+def _with_fixed_axes(scenario: Scenario) -> Scenario:
+    """The scenario with the values of its axes written out: what the seed draws is then the same for every seed."""
+    axes: dict[str, dict[str, None]] = {}
+    for index in range(len(scenario._plan)):
+        for key, text in scenario._plan.values(index):
+            axes.setdefault(key, {})[text] = None
+    return scenario._with_axes((key, tuple(values)) for key, values in axes.items())
+
+
+def _find_kept(points: list[_Point], store: _store.Store | None, metrics: Mapping[str, Metric]) -> None:
+    """Give points their keys, and their figures where results are kept."""
+    sources = None if store is None else sources_of(points[0].scenario._python_models)
     if store is None or sources is None:
         return
     for point in points:
         point.key = _store.key_of(point.job(), sources)
-        point.text = store.get(point.key)
+        if (text := store.get(point.key)) is not None:
+            point.take(text, metrics)
 
 
 # --- running them
 
 
-def _run_all(
-    points: list[_Point],
-    store: _store.Store | None,
-    executor: Executor | None,
-    workers: int | None,
-    progress: bool,
-    on_error: str,
-) -> dict[str, int]:
-    _find_kept(points, store)
-    to_run = [point for point in points if point.text is None]
-    kept = len(points) - len(to_run)
-    bar = _Bar(len(points), kept, progress)
-    workers = max(1, min(workers or os.cpu_count() or 1, len(to_run)))
-    own = cf.ThreadPoolExecutor(workers) if executor is None else None
-    finished = 0
-    try:
-        for point, answer in _answers(to_run, own or executor, workers if own else IN_FLIGHT):
-            _take(point, answer, store)
-            finished += 1
-            bar.step(point.error)
-            if point.error is not None and on_error == "raise":
-                raise SimulationError(f"{point.label()}: {failure(answer)}")
-    except KeyboardInterrupt:
-        raise Interrupted(
-            f"the sweep was interrupted: {kept + finished} of {len(points)} points are finished"
-            + (" and kept; the same call goes on with the others" if store else "")
-        ) from None
-    finally:
-        if own:
-            _pool.stop_running()
-            own.shutdown(cancel_futures=True)
-        bar.close()
-    failed = sum(point.error is not None for point in points)
-    return {"run": len(to_run), "from_cache": kept, "failed": failed}
+class _Running:
+    """The points of a sweep that are not known yet, while they run."""
+
+    def __init__(
+        self,
+        points: list[_Point],
+        metrics: Mapping[str, Metric],
+        store: _store.Store | None,
+        raises: bool,
+        bar: _Bar,
+    ) -> None:
+        self.points = points
+        self.metrics = metrics
+        self.store = store
+        self.raises = raises
+        self.bar = bar
+
+    def run(self, executor: Executor | None, workers: int | None) -> dict[str, int]:
+        """Run them, in helpers of this process unless there is an executor; what the table's ``attrs`` say."""
+        to_run = [point for point in self.points if not point.is_done]
+        kept = len(self.points) - len(to_run)
+        try:
+            if executor is not None:
+                self._run_in(executor, to_run, workers or IN_FLIGHT)
+            elif to_run:
+                self._run_here(to_run, min(workers or os.cpu_count() or 1, len(to_run)))
+        except KeyboardInterrupt:
+            done = sum(point.is_done for point in self.points)
+            told = " and kept; the same call goes on with the others" if self.store else ""
+            raise Interrupted(
+                f"the sweep was interrupted: {done} of {len(self.points)} points are finished{told}"
+            ) from None
+        finally:
+            self.bar.close()
+            if self.store is not None:
+                self.store.trim()
+        failed = sum(point.error is not None for point in self.points)
+        return {"run": len(to_run), "from_cache": kept, "failed": failed}
+
+    def _run_here(self, points: list[_Point], workers: int) -> None:
+        """Threads that wait for helpers; one point waits for each, so that no helper waits for this thread."""
+        with cf.ThreadPoolExecutor(workers) as threads:
+            waiting: dict[Any, _Point] = {}
+            try:
+                self._run_in(threads, points, 2 * workers, waiting)
+            except BaseException:
+                while cf.wait(waiting, timeout=0.05).not_done:
+                    _pool.stop_running()
+                raise
+
+    def _run_in(
+        self, executor: Any, points: list[_Point], at_once: int, waiting: dict[Any, _Point] | None = None
+    ) -> None:
+        """Hand over the points, at most ``at_once`` at a time, and take what comes of them as it comes."""
+        waiting = {} if waiting is None else waiting
+        left = iter(points)
+        try:
+            while True:
+                for point in itertools.islice(left, at_once - len(waiting)):
+                    waiting[_submit(executor, _jobs.pack(point.job()))] = point
+                if not waiting:
+                    return
+                for future in _some_done(waiting):
+                    self._take(waiting.pop(future), _answer_of(future))
+        except BaseException:
+            for future in waiting:
+                future.cancel()
+            raise
+
+    def _take(self, point: _Point, answer: dict[str, Any]) -> None:
+        text = answer.get("json")
+        if text is None:
+            point.error = str(failure(answer))
+        elif '"interrupted": true' in text:
+            point.error = "the run was interrupted"
+        else:
+            point.take(text, self.metrics)
+            if self.store is not None and point.key is not None:
+                self.store.put(point.key, text)
+        self.bar.step(point.error)
+        if point.error is not None and self.raises:
+            raise SimulationError(f"{point.label()}: {point.error}")
 
 
-def _answers(points: list[_Point], executor: Any, at_once: int) -> Iterator[tuple[_Point, dict[str, Any]]]:
-    """What comes of each point, as it comes; at most ``at_once`` wait in the executor."""
-    left = iter(points)
-    waiting: dict[Any, _Point] = {}
+def _submit(executor: Any, job: bytes) -> Any:
     try:
-        while True:
-            for point in left:
-                waiting[executor.submit(run_packed, _jobs.pack(point.job()))] = point
-                if len(waiting) >= at_once:
-                    break
-            if not waiting:
-                return
-            for future in _some_done(waiting):
-                yield waiting.pop(future), _answer_of(future)
-    finally:
-        for future in waiting:
-            future.cancel()
+        return executor.submit(run_packed, job)
+    except Exception as error:  # it has lost its workers for good
+        future: cf.Future[Any] = cf.Future()
+        future.set_exception(error)
+        return future
 
 
 def _some_done(waiting: Mapping[Any, _Point]) -> list[Any]:
@@ -242,21 +311,10 @@ def _answer_of(future: Any) -> dict[str, Any]:
     return answer
 
 
-def _take(point: _Point, answer: dict[str, Any], store: _store.Store | None) -> None:
-    point.text = answer.get("json")
-    if point.text is None:
-        error = failure(answer)
-        point.error = str(error)
-    elif '"interrupted": true' in point.text:
-        point.text, point.error = None, "the run was interrupted"
-    elif store is not None and point.key is not None:
-        store.put(point.key, point.text)
-
-
 class _Bar:
     """Progress on stderr or in the notebook, if tqdm is there and wanted."""
 
-    def __init__(self, total: int, kept: int, wanted: bool) -> None:
+    def __init__(self, points: Sequence[_Point], wanted: bool) -> None:
         self.failed = 0
         self.bar: Any = None
         if wanted:
@@ -264,9 +322,10 @@ class _Bar:
                 warnings.simplefilter("ignore")  # tqdm tells where widgets are missing; its text bar does then
                 from tqdm.auto import tqdm
 
-                self.bar = tqdm(total=total, initial=kept, unit="point")
+                self.bar = tqdm(total=len(points), initial=sum(point.is_done for point in points), unit="point")
 
     def step(self, error: str | None) -> None:
+        """One more point has ended."""
         self.failed += error is not None
         if self.bar is not None:
             if self.failed:
@@ -274,6 +333,7 @@ class _Bar:
             self.bar.update()
 
     def close(self) -> None:
+        """Leave it as it is."""
         if self.bar is not None:
             self.bar.close()
 
@@ -281,70 +341,13 @@ class _Bar:
 # --- the table
 
 
-def _metrics_of(metrics: Sequence[str] | Mapping[str, Metric] | None) -> dict[str, Metric]:
-    if isinstance(metrics, str):
-        raise TypeError(f"metrics is a list of names or a mapping, not {metrics!r}")
-    if isinstance(metrics, Mapping):
-        return dict(metrics)
-    return {name: name for name in (DEFAULT_METRICS if metrics is None else metrics)}
-
-
-def _figure(result: Result, metric: Metric) -> Any:
-    if callable(metric):
-        return metric(result)
-    return result.summary[metric] if metric in result.summary else result[metric]
-
-
-def _frame(
-    points: list[_Point], given: list[Axis], metrics: dict[str, Metric], has_seeds: bool, aggregate: bool
-) -> pd.DataFrame:
-    pd = _pandas()
-    axes = _columns(points[0].scenario, given)
-    rows = []
-    for point in points:
-        values = {key: parsed(text) for key, text in point.scenario._plan.values(point.index)}
-        row = {axis.column: axis.label_of(values[key]) for key, axis in axes.items()}
-        row.update(seed=point.seed, _point=point.index, error=point.error)
-        if point.text is not None:
-            result = Result(point.text, point.scenario, None, 0.0)
-            row.update({name: _figure(result, metric) for name, metric in metrics.items()})
-        rows.append(row)
-    columns = [axis.column for axis in axes.values()]
-    frame = pd.DataFrame(rows, columns=[*columns, "seed", *metrics, "error", "_point"])
-    frame["error"] = frame["error"].astype(object).where(frame["error"].notna(), None)
-    if has_seeds and aggregate:
-        numeric = [name for name in metrics if pd.api.types.is_numeric_dtype(frame[name])]
-        return over_seeds(frame, "_point", columns, numeric)
-    return frame.drop(columns="_point")
+def _row(point: _Point, axes: Mapping[str, Axis]) -> Row:
+    values = {key: parsed(text) for key, text in point.values()}
+    labels = {axis.column: axis.label_of(values[key]) for key, axis in axes.items()}
+    return Row(point.index, labels, point.scenario.seed, point.figures, point.error)
 
 
 def _columns(scenario: Scenario, given: list[Axis]) -> dict[str, Axis]:
     """Axes by key: those given, and the scenario's own that are left."""
     by_key = {axis.key: axis for axis in own_axes(scenario)}
     return {key: next((axis for axis in given if axis.key == key), own) for key, own in by_key.items()}
-
-
-def _check_output(output: str | os.PathLike[str] | None) -> None:
-    if output is not None and not os.fspath(output).endswith((".csv", ".parquet")):
-        raise ValueError(f"output ends in .csv or .parquet: {os.fspath(output)!r}")
-
-
-def _write(frame: pd.DataFrame, output: str | os.PathLike[str] | None) -> None:
-    if output is None:
-        return
-    path = os.fspath(output)
-    temporary = f"{path}.new"
-    if path.endswith(".csv"):
-        frame.to_csv(temporary, index=False)
-    else:
-        frame.to_parquet(temporary, index=False)
-    os.replace(temporary, path)
-
-
-def _pandas() -> Any:
-    try:
-        import pandas as pd
-        import scipy  # noqa: F401
-    except ImportError:
-        raise MissingPackage("sweep() needs pandas and scipy: pip install 'seekahead[data]'") from None
-    return pd
