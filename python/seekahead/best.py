@@ -79,8 +79,8 @@ def best_read_ahead(
     A golden-section search over the powers of two between ``low`` and ``high``, then bisection between the power
     found and the one below. It assumes that the figure rises to its best and then stays or falls; of two windows
     whose figures differ by less than ``tolerance`` the smaller one is kept, so that a plateau is entered at its
-    beginning; ``high`` is looked at as well, so that a slow rise up to it is not missed. A figure with two hills needs
-    a :func:`sweep`. Of nine powers of two it tries six or seven windows, of thirteen seven to nine.
+    beginning; ``high`` is looked at as well, so that a slow rise up to it is not missed. Where the figure has two
+    hills, use :func:`sweep`. Of nine powers of two six or seven windows are tried, of thirteen seven to nine.
 
     Parameters
     ----------

@@ -2,10 +2,10 @@
 
 import pandas as pd
 import pytest
-from small import QUIET
 
 import seekahead as sx
 from seekahead import best
+from small import QUIET
 
 GRID = [16 << k for k in range(9)]  # 16 KiB to 4 MiB
 

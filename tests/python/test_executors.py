@@ -8,10 +8,10 @@ import signal
 import time
 
 import pytest
-from small import ENDLESS, QUIET, random_reader
 
 import seekahead as sx
 from seekahead import sweeps
+from small import ENDLESS, QUIET, random_reader
 
 WINDOWS = list(range(1, 11))
 OPTIONS = {"max_readahead": WINDOWS, "metrics": {"json": sx.Result.to_json}, **QUIET}

@@ -11,12 +11,12 @@ import types
 from pathlib import Path
 
 import pytest
-from small import random_reader
 
 import seekahead as sx
 from seekahead._library import SCENARIOS
 from seekahead._sources import sources_of
 from seekahead._store import Store, default_folder
+from small import random_reader
 
 WINDOWS = [3, 7, 31]
 

@@ -7,9 +7,9 @@ import types
 import pandas as pd
 import pytest
 from scipy.stats import t
-from small import ENDLESS, QUIET, RANDOM_READER, random_reader
 
 import seekahead as sx
+from small import ENDLESS, QUIET, RANDOM_READER, random_reader
 
 NAME_OF_FAILURE = {"throws-error": "window 7 of 3", "aborts": "Aborted", "killed": "Killed"}
 
@@ -141,7 +141,7 @@ def seek_per_request(result):
 
 
 def test_a_wrong_metric_ends_the_sweep_at_its_first_result(tmp_path):
-    with pytest.raises(KeyError, match="nothing called 'throughputs'.*throughput_mb_s"):
+    with pytest.raises(KeyError, match=r"nothing called 'throughputs'.*throughput_mb_s"):
         sx.sweep(random_reader(), max_readahead=range(1, 30), metrics=["throughputs"], progress=False, cache=tmp_path)
     assert not list(tmp_path.rglob("*.json"))
 
