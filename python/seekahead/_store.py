@@ -124,8 +124,8 @@ def open_store(choice: bool | str | os.PathLike[str]) -> Store | None:
 
 def key_of(job: RunJob, sources: str) -> str:
     """The key of a point; ``sources``: of its Python models, see :func:`seekahead._sources.sources_of`."""
-    files = [*job.plugins, *_drive_files(job.effective)]
-    parts = [version, _program(), job.effective, job.values, [_digest_of(Path(file)) for file in files], sources]
+    files = [*map(Path, job.plugins), *_drive_files(job.effective)]
+    parts = [version, _program(), job.effective, job.values, [_digest_of(file) for file in files], sources]
     return _digest(json.dumps(parts).encode())
 
 

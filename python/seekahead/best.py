@@ -98,7 +98,8 @@ def best_read_ahead(
         ``executor``, ``workers`` and ``cache`` as for :func:`sweep`.
 
     >>> import seekahead as sx
-    >>> sc = sx.Scenario.example("larsson-2001/diff").with_({"file.b.distance": "0.5 GB", "file.a.size": "16 MiB"})
+    >>> sc = sx.Scenario.example("larsson-2001/diff").with_({"file.b.distance": "0.5 GB"})
+    >>> sc = sc.with_({"file.a.size": "16 MiB", "file.b.size": "16 MiB"})
     >>> found = best_read_ahead(sc, low=32, high=2048)
     >>> found.read_ahead_kb > 256, len(found.runs) < 10
     (True, True)

@@ -1,8 +1,6 @@
-"""What the tests share: the repository, the built program, a cache folder of their own, a folder to run the
-documentation's examples in."""
+"""What the tests share: the repository, the built program, a folder to run the documentation's examples in."""
 
 import os
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -41,12 +39,3 @@ def reader_folder(tmp_path: Path, program: Path, monkeypatch: pytest.MonkeyPatch
     monkeypatch.setenv("PATH", f"{tmp_path}:{os.environ['PATH']}")
     monkeypatch.chdir(tmp_path)
     return tmp_path
-
-
-@pytest.fixture(scope="session", autouse=True)
-def own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """Sweeps find nothing that was kept before, and leave nothing; matplotlib keeps its list of fonts."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("MPLCONFIGDIR", os.environ.get("MPLCONFIGDIR", str(Path.home() / ".cache" / "matplotlib")))
-        patch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.mktemp("cache")))
-        yield

@@ -1,5 +1,7 @@
 """Kept results: what is the same point, what is not, and what becomes of damaged files."""
 
+import inspect
+import linecache
 import os
 import shutil
 import signal
@@ -200,10 +202,32 @@ def test_what_a_class_closes_over_is_part_of_what_it_is():
     assert told(with_window(3)) == told(with_window(3)) != told(with_window(4))
 
 
+def notebook_class(text):
+    """A class as a notebook makes it: its functions know their source, it does not."""
+    name = f"<cell {hash(text)}>"
+    linecache.cache[name] = (len(text), None, text.splitlines(keepends=True), name)
+    made = {"__name__": "__main__"}
+    exec(compile(text, name, "exec"), made)
+    return made["Policy"]
+
+
+def test_a_class_of_a_notebook_is_what_its_members_are():
+    text = "WINDOW = 8\nclass Policy:\n    pages = 4\n    def size(self):\n        return WINDOW\n"
+    with pytest.raises((OSError, TypeError)):
+        inspect.getsource(notebook_class(text))
+    assert told(notebook_class(text)) == told(notebook_class(text))
+    for old, new in (
+        ("WINDOW = 8", "WINDOW = 9"),
+        ("pages = 4", "pages = 5"),
+        ("return WINDOW", "return 2 * WINDOW"),
+    ):
+        assert told(notebook_class(text)) != told(notebook_class(text.replace(old, new)))
+
+
 def test_a_class_without_source_is_not_kept():
     made = {"__name__": "__main__"}
     exec("class Policy:\n    def size(self):\n        return 1\n", made)
-    with pytest.warns(UserWarning, match="source of Policy cannot be read"):
+    with pytest.warns(UserWarning, match="source of Policy.size cannot be read"):
         assert told(made["Policy"]) is None
 
 
