@@ -75,10 +75,9 @@ def signatures_of_module() -> dict[str, list[str]]:
             elif isinstance(member, property):
                 found[prefix + name] = ["self"]
             elif callable(member) and (not name.startswith("_") or name in ("__init__", "__len__")):
-                if "(" not in (member.__doc__ or ""):
-                    continue  # object's own __init__
-                signature = re.search(r"\((.*)\) ->", (member.__doc__ or "").splitlines()[0])
-                found[prefix + name] = re.findall(r"(?:^|, )(\w+)(?=: |,|$)", signature[1]) if signature else []
+                signature = re.search(r"\((.*)\) ->", member.__doc__ or "")
+                if signature:  # object's own __init__ has none
+                    found[prefix + name] = re.findall(r"(?:^|, )(\w+)(?=: |,|$)", signature[1])
 
     collect(_core, "")
     return found
