@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
-from seekahead._library import _core, models_of
+from seekahead._library import _core, models_of, new_models
 
 PythonModels = list[tuple[str, str, Any]]
 """Models written in Python: (kind, name, class)."""
@@ -107,7 +107,7 @@ def models_for(plugins: tuple[str, ...], python_models: PythonModels) -> _core.M
         return models_of(plugins)
     from seekahead._python_models import register
 
-    models = _core.Models(list(plugins))
+    models = new_models(plugins)
     for kind, name, model in python_models:
         register(models, kind, name, model)
     return models

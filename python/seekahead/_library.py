@@ -7,7 +7,9 @@ import sys
 from functools import cache
 from pathlib import Path
 
-__all__ = ["SCENARIOS", "_core", "models_of", "version"]
+from seekahead.errors import Problem, ScenarioError
+
+__all__ = ["SCENARIOS", "_core", "models_of", "new_models", "version"]
 
 _flags = sys.getdlopenflags()
 sys.setdlopenflags(_flags | os.RTLD_GLOBAL)  # plug-ins resolve against the module, as they do against the program
@@ -27,4 +29,20 @@ _core.add_drive_directory(str(SCENARIOS / "drives"))
 @cache
 def models_of(plugins: tuple[str, ...] = ()) -> _core.Models:
     """What scenarios can name without Python models; shared, since it never changes."""
-    return _core.Models(list(plugins))
+    return new_models(plugins)
+
+
+def new_models(plugins: tuple[str, ...]) -> _core.Models:
+    """The built-in models and those of plug-ins.
+
+    Raises
+    ------
+    ScenarioError
+        A plug-in cannot be loaded.
+    """
+    try:
+        return _core.Models(list(plugins))
+    except _core.PluginError as error:
+        message = str(error)
+        file = next((plugin for plugin in plugins if plugin in message), "")
+        raise ScenarioError(message, [Problem(file, 0, 0, "", message)]) from None

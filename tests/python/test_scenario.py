@@ -85,6 +85,13 @@ def test_a_file_that_is_not_there(tmp_path: Path) -> None:
     assert caught.value.file == str(tmp_path / "none.toml")
 
 
+def test_a_plugin_that_is_not_there(tmp_path: Path) -> None:
+    plugin = str(tmp_path / "none.so")
+    with pytest.raises(sx.ScenarioError, match="cannot open shared object file") as caught:
+        sx.Scenario.from_text(READER, plugins=[plugin])
+    assert caught.value.file == plugin
+
+
 def test_a_problem_in_an_included_file_has_that_file(tmp_path: Path) -> None:
     (tmp_path / "machine.toml").write_text('[machine]\nmemory = "much"\n')
     (tmp_path / "main.toml").write_text('include = ["machine.toml"]\n' + READER)
