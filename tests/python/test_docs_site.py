@@ -41,7 +41,7 @@ def test_every_public_name_is_explained(site: Path) -> None:
     import seekahead
 
     page = (site / "python.html").read_text()
-    modules = {"device", "elevator", "readahead", "workload"}
+    modules = {"device", "elevator", "plots", "readahead", "workload"}
     explained = set(re.findall(r'id="seekahead\.(?:errors\.)?(\w+)"', page))
     missing = set(seekahead.__all__) - explained - modules - {"__version__"}
     assert not missing
