@@ -1,5 +1,7 @@
 // seekahead sweep: every point of a scenario's sweep, as a table.
+#include <cerrno>
 #include <cstdio>
+#include <cstring>
 #include <fstream>
 #include <map>
 #include <nlohmann/json.hpp>
@@ -41,14 +43,24 @@ class Journal {
     const auto found = done_.find(point);
     return found == done_.end() ? nullptr : &found->second;
   }
+  // Begins a line of its own: the last one may be half-written. After a failure nothing more is written.
   void append(const std::string& point, const Json& result) {
+    if (!failure_.empty()) {
+      return;
+    }
     std::ofstream file(path_, std::ios::app);
-    file << Json({{"point", point}, {"result", result}}).dump() << "\n" << std::flush;
+    file << "\n" << Json({{"point", point}, {"result", result}}).dump() << "\n" << std::flush;
+    if (!file) {
+      failure_ = path_ + " cannot be written: " + std::strerror(errno);
+    }
   }
+  // Why a point could not be kept; empty: all were.
+  const std::string& failure() const { return failure_; }
   void remove() const { std::remove(path_.c_str()); }
 
  private:
   std::string path_;
+  std::string failure_;
   std::map<std::string, Json> done_;
 };
 
@@ -133,6 +145,10 @@ int run_sweep(const Arguments& arguments) {
       std::fprintf(stderr, "seekahead sweep: %s\n", problem.what());
       return 1;
     }
+  }
+  if (!journal.failure().empty()) {
+    std::fprintf(stderr, "seekahead sweep: %s\n", journal.failure().c_str());
+    return 1;
   }
   if (interrupted()) {
     return 130;

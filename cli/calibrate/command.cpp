@@ -1,4 +1,5 @@
 // seekahead calibrate: fits the parameters of a drive to measurements of a real one.
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <filesystem>
@@ -191,6 +192,15 @@ int run(const OptionParser& options, const Registry& registry, LoadedDrive& driv
     return 2;
   }
   const Calibration c = calibrate(*drive.device.parameters, m);
+  const bool tells_nothing = std::all_of(c.fit.parameters.begin(), c.fit.parameters.end(),
+                                         [](const FittedParameter& p) { return p.undetermined; });
+  if (tells_nothing) {
+    std::fprintf(stderr,
+                 "seekahead calibrate: error: these %zu measurements determine no parameter of the drive; "
+                 "nothing was written\n",
+                 m.rows());
+    return 1;
+  }
   const std::string path = output_of(options, drive);
   const std::string file_name = std::filesystem::path(measurements_path).filename().string();
   write_drive(drive, drive.description + "; calibrated with " + file_name, sources_of(c, m.rows(), file_name),

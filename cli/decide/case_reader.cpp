@@ -279,6 +279,21 @@ std::size_t nesting_of(const std::string& line) {
   return deepest;
 }
 
+// Of a key that stands twice in an object one value would be dropped without a word.
+Json parse_once(const std::string& line, std::vector<CaseProblem>& problems) {
+  std::vector<std::set<std::string>> open;
+  return Json::parse(line, [&](int, Json::parse_event_t event, Json& parsed) {
+    if (event == Json::parse_event_t::object_start) {
+      open.emplace_back();
+    } else if (event == Json::parse_event_t::object_end) {
+      open.pop_back();
+    } else if (event == Json::parse_event_t::key && !open.back().insert(parsed.get<std::string>()).second) {
+      problems.push_back({0, "key \"" + parsed.get<std::string>() + "\" is given twice in one object"});
+    }
+    return true;
+  });
+}
+
 std::optional<Case> read_case(const Registry& registry, const Overrides& overrides, const std::string& line,
                               std::vector<CaseProblem>& problems) {
   constexpr std::size_t most_nesting = 64;
@@ -288,7 +303,7 @@ std::optional<Case> read_case(const Registry& registry, const Overrides& overrid
   }
   Json object;
   try {
-    object = Json::parse(line);
+    object = parse_once(line, problems);
   } catch (const Json::exception& error) {  // also a number that no double holds
     const auto* syntax = dynamic_cast<const Json::parse_error*>(&error);
     std::string text = error.what();

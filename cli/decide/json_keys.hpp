@@ -5,11 +5,13 @@
 #include <limits>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "cli/decide/case_reader.hpp"
+#include "sim/scenario/diagnostics.hpp"
 
 namespace seekahead::cli {
 
@@ -33,10 +35,23 @@ class Keys {
   Keys(const Json& object, std::string place, std::vector<CaseProblem>& problems)
       : object_(object), place_(std::move(place)), problems_(problems) {}
 
-  bool has(const std::string& key) const { return object_.contains(key); }
+  bool has(const std::string& key) {
+    asked_.insert(key);
+    return object_.contains(key);
+  }
   void problem(const std::string& message) { problems_.push_back({0, place_ + message}); }
   void expected(const std::string& key, const std::string& what) {
     problem("key \"" + key + "\": expected " + what + ", got " + shown(object_[key]));
+  }
+
+  // Keys of the object that nobody asked for.
+  void refuse_unknown() {
+    const std::vector<std::string> known(asked_.begin(), asked_.end());
+    for (const auto& [key, value] : object_.items()) {
+      if (asked_.count(key) == 0) {
+        problem("unknown key " + in_quotes(key) + ": " + suggestion(key, known, "keys"));
+      }
+    }
   }
 
   const Json* find(const std::string& key) {
@@ -93,6 +108,7 @@ class Keys {
   const Json& object_;
   std::string place_;
   std::vector<CaseProblem>& problems_;
+  std::set<std::string> asked_;
 };
 
 }  // namespace seekahead::cli

@@ -105,6 +105,7 @@ Operation read_operation(const Json& object, std::size_t index, std::vector<Case
     case OperationKind::complete:
       break;
   }
+  keys.refuse_unknown();
   return op;
 }
 

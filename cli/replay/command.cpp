@@ -164,7 +164,8 @@ nlohmann::ordered_json json_of(const ComparisonFigures& f) {
           {"mean_ms", figure(f.mean_ms)},
           {"reference_mean_ms", figure(f.reference_mean_ms)},
           {"demerit_ms", figure(f.demerit_ms)},
-          {"demerit_percent", figure(f.demerit_percent)},
+          // Of a mean of 0 there is no share.
+          {"demerit_percent", f.reference_mean_ms > 0 ? figure(f.demerit_percent) : nlohmann::ordered_json()},
           {"rms_error_ms", figure(f.rms_error_ms)},
           {"max_error_ms", figure(f.max_error_ms)},
           {"off_by_revolutions", f.off_by_revolutions},

@@ -128,12 +128,9 @@ std::string describe(const Position& position) {
 }
 
 void Diagnostics::error(Position where, std::string message, std::string hint, std::vector<Note> notes) {
-  for (const Problem& known : problems_) {
-    if (describe(known.where) == describe(where) && known.message == message) {
-      return;
-    }
+  if (seen_.insert(describe(where) + "\n" + message).second) {
+    problems_.push_back({std::move(where), std::move(message), std::move(hint), std::move(notes)});
   }
-  problems_.push_back({std::move(where), std::move(message), std::move(hint), std::move(notes)});
 }
 
 std::vector<Problem> Diagnostics::sorted() const {

@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -63,6 +64,7 @@ class Diagnostics {
 
  private:
   std::vector<Problem> problems_;
+  std::set<std::string> seen_;  // place and message of each
 };
 
 // The candidate that a mistyped word most likely means: at most two edits away or an unfinished beginning;

@@ -12,7 +12,6 @@
 #include <sstream>
 #include <utility>
 
-#include "sim/scenario/override_rules.hpp"
 #include "sim/scenario/utf8.hpp"
 
 namespace seekahead {
@@ -383,7 +382,9 @@ void replace(Node& node, const Node& value) {
       replace(old == nullptr ? node.set(child.key, Node()) : *old, child);
     }
   } else {
+    std::string replaced = node.is_override ? node.replaced : node.is_text() ? node.text : "";
     node = value;
+    node.replaced = std::move(replaced);
   }
   node.key = key;
 }
@@ -423,8 +424,6 @@ void apply(Node& root, const Override& override_, Diagnostics& diagnostics) {
       return;
     }
     if (is_last) {
-      forget_replaced_model(root, override_.path, override_.value);
-      next = node->is_array() ? next : node->find(part);  // keys beside it may have gone
       replace(*next, override_.value);
     }
     node = next;

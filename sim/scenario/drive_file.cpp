@@ -57,12 +57,32 @@ std::vector<DriveSource> read_sources(const Node* table, Parameters& parameters,
 std::optional<Document> read_drive(const std::string& id_or_path, const Position& where,
                                    Diagnostics& diagnostics) {
   const std::optional<std::filesystem::path> file = find_drive_file(id_or_path);
+  std::error_code error;
+  if (!file && std::filesystem::is_directory(id_or_path, error)) {
+    diagnostics.error(where, "drive " + in_quotes(id_or_path) + " is a directory",
+                      "name a drive file in it, or a drive of the catalogue by its id");
+    return std::nullopt;
+  }
   if (!file) {
     diagnostics.error(where, "unknown drive " + in_quotes(id_or_path),
                       suggestion(id_or_path, drive_ids(), "drives") + "; or the path of a drive file");
     return std::nullopt;
   }
   return read_document(file->string(), diagnostics);
+}
+
+const Document* DriveFiles::read(const std::string& id_or_path, const Position& where,
+                                 Diagnostics& diagnostics) {
+  const auto known = documents_.find(id_or_path);
+  if (known != documents_.end()) {
+    return &known->second;
+  }
+  const std::size_t before = diagnostics.count();
+  std::optional<Document> document = read_drive(id_or_path, where, diagnostics);
+  if (!document || document->incomplete || diagnostics.count() > before) {
+    return nullptr;
+  }
+  return &documents_.emplace(id_or_path, *std::move(document)).first->second;
 }
 
 std::optional<LoadedDrive> load_drive(const std::string& id_or_path, const std::vector<Override>& overrides,

@@ -9,6 +9,7 @@
 //     "mechanics.rpm" = { source = "data sheet", confidence = "high" }
 #pragma once
 
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -44,6 +45,16 @@ std::optional<LoadedDrive> load_drive(const Registry& registry, const std::strin
 // The tree of a drive file, checked to be one. `where` names it in the scenario.
 std::optional<Document> read_drive(const std::string& id_or_path, const Position& where,
                                    Diagnostics& diagnostics);
+
+// Drive files for the points of a sweep, which mostly name the same ones: each is read once.
+class DriveFiles {
+ public:
+  // As read_drive(). What is wrong with a file is reported each time. Null: it could not be read.
+  const Document* read(const std::string& id_or_path, const Position& where, Diagnostics& diagnostics);
+
+ private:
+  std::map<std::string, Document> documents_;
+};
 
 // Keys of a drive file that are not parameters of its model.
 inline constexpr const char* drive_file_keys[] = {"model", "name", "description", "source"};

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "sim/file/page_cache_view.hpp"
+#include "sim/scenario/sweep_axes.hpp"
 
 namespace seekahead {
 

@@ -12,9 +12,6 @@ namespace seekahead {
 
 namespace {
 
-const std::vector<std::string> first_parts = {"total",  "process",   "device", "file",       "readahead",
-                                              "memory", "writeback", "block",  "simulated_s"};
-
 struct Function {
   const char* name;
   std::size_t arguments;
@@ -71,8 +68,6 @@ class OfReader {
 
  private:
   bool read_measure(const std::string& text, Measure& out);
-  bool check_path(const std::string& path);
-  bool check_name(const std::string& rest, const std::vector<std::string>& names, const std::string& what);
   bool problem(const std::string& message, const std::string& hint = "") {
     diagnostics_.error(node_.where, "of: " + message, hint);
     return false;
@@ -131,41 +126,8 @@ bool OfReader::read_measure(const std::string& text, Measure& out) {
           {trimmed(condition.substr(0, equals)), condition_value(trimmed(condition.substr(equals + 1)))});
     }
   }
-  return check_path(out.path);
-}
-
-bool OfReader::check_path(const std::string& path) {
-  const std::size_t dot = path.find('.');
-  const std::string first = path.substr(0, dot);
-  if (std::find(first_parts.begin(), first_parts.end(), first) == first_parts.end()) {
-    return problem("no result begins with " + in_quotes(first), suggestion(first, first_parts, "beginnings"));
-  }
-  const std::string rest = dot == std::string::npos ? "" : path.substr(dot + 1);
-  if (rest.empty() != (first == "simulated_s") || rest.find("..") != std::string::npos ||
-      path.back() == '.') {
-    return problem(in_quotes(path) + " is not a path in the result, as in process.NAME.throughput_mb_s");
-  }
-  if (first == "process") {
-    return check_name(rest, names_.processes, "process");
-  }
-  if (first == "device") {
-    return check_name(rest, names_.devices, "device");
-  }
-  return first != "file" || check_name(rest, names_.files, "file");
-}
-
-// Names may hold a dot (the third of `count` readers is "reader.2").
-bool OfReader::check_name(const std::string& rest, const std::vector<std::string>& names,
-                          const std::string& what) {
-  const bool known = std::any_of(names.begin(), names.end(), [&](const std::string& name) {
-    return rest.size() > name.size() + 1 && rest.starts_with(name + ".");
-  });
-  if (known) {
-    return true;
-  }
-  const std::string name = rest.substr(0, rest.rfind('.'));
-  return problem("there is no " + what + " " + in_quotes(name) + ", or nothing of it is named",
-                 suggestion(name, names, "names"));
+  const PathProblem wrong = problem_of_path(out.path, names_);
+  return wrong.message.empty() || problem(wrong.message, wrong.hint);
 }
 
 bool read_claim(TableReader& reader, Expectation& out, const Position& fallback, Diagnostics& diagnostics) {

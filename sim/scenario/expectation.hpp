@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "sim/scenario/node.hpp"
+#include "sim/scenario/result_paths.hpp"
 #include "sim/scenario/sweep.hpp"
 
 namespace seekahead {
@@ -42,13 +43,6 @@ struct Expectation {
   std::string unmet;  // why the honest model does not meet it; empty: it should
   Node text;          // the table as written, for `check`
   Position where_written;
-};
-
-// Names that paths may begin with, "process.diff" and the like, come from the scenario.
-struct ResultNames {
-  std::vector<std::string> processes;
-  std::vector<std::string> devices;
-  std::vector<std::string> files;
 };
 
 // Reads one [[expect]]. Nothing: problems were reported.

@@ -32,6 +32,10 @@ std::uint64_t seed_of(const Node& root) {
   return seed != nullptr && seed->kind == Node::Kind::integer ? static_cast<std::uint64_t>(seed->integer) : 1;
 }
 
+std::string default_elevator(const std::string& kernel) {
+  return kernel.starts_with("2.4") ? "linus" : "deadline";
+}
+
 Node with_overrides(Node root, const std::vector<Override>& overrides, Diagnostics& diagnostics) {
   for (const Override& override_ : overrides) {
     apply(root, override_, diagnostics);
@@ -48,12 +52,11 @@ class WithoutEffect {
       ++entry->second.second;
     }
   }
-  // Those that had none anywhere. `arguments_only`: the text was written for another model.
-  void report(std::size_t points, bool arguments_only, Diagnostics& diagnostics) const {
+  // Those that had none anywhere.
+  void report(std::size_t points, Diagnostics& diagnostics) const {
     for (const auto& [key, problem_and_count] : seen_) {
-      const Problem& problem = problem_and_count.first;
-      const bool counts = !arguments_only || problem.where.text == nullptr || problem.where.text->is_argument;
-      if (problem_and_count.second == points && counts) {
+      if (problem_and_count.second == points) {
+        const Problem& problem = problem_and_count.first;
         diagnostics.error(problem.where, problem.message, problem.hint);
       }
     }
@@ -64,10 +67,10 @@ class WithoutEffect {
 };
 
 std::optional<Scenario> load_tree(const Node& root, const Document& document, const Registry& registry,
-                                  Diagnostics& diagnostics, bool has_overrides,
+                                  DriveFiles& drive_files, Diagnostics& diagnostics, bool has_overrides,
                                   WithoutEffect* without_effect) {
   const std::size_t before = diagnostics.count();
-  Loader loader(root, document.incomplete, has_overrides, registry, diagnostics);
+  Loader loader(root, document.incomplete, has_overrides, registry, drive_files, diagnostics);
   Scenario scenario = loader.load();
   scenario.path = document.path;
   if (without_effect != nullptr) {
@@ -76,8 +79,9 @@ std::optional<Scenario> load_tree(const Node& root, const Document& document, co
   return loader.ok() && diagnostics.count() == before ? std::optional(std::move(scenario)) : std::nullopt;
 }
 
+// `sweep_is_good`: its points are known, so that it can be told whether a condition is met by one.
 void read_expectations(const Node& root, const std::vector<Override>& overrides, bool incomplete,
-                       Scenario& scenario, Diagnostics& diagnostics) {
+                       bool sweep_is_good, Scenario& scenario, Diagnostics& diagnostics) {
   const Node* section = root.find("expect");
   if (section == nullptr || incomplete) {
     return;
@@ -89,8 +93,8 @@ void read_expectations(const Node& root, const std::vector<Override>& overrides,
   ResultNames names;
   for (const ProcessConfig& process : scenario.processes) {
     names.processes.push_back(process.name);
-    if (process.count > 0) {
-      names.processes.push_back(process.group);
+    if (process.count > 0 && (names.process_groups.empty() || names.process_groups.back() != process.group)) {
+      names.process_groups.push_back(process.group);
     }
   }
   for (const DeviceConfig& device : scenario.devices) {
@@ -104,6 +108,11 @@ void read_expectations(const Node& root, const std::vector<Override>& overrides,
     if (!expectation) {
       continue;
     }
+    const bool compares_points = expectation->claim == Claim::list || expectation->claim == Claim::order;
+    if (compares_points && scenario.sweep.empty() && overrides.empty() && sweep_is_good) {
+      diagnostics.error(expectation->where_written,
+                        "list and order compare the points of a [sweep], which this scenario has not");
+    }
     std::vector<std::vector<SweepValue>> selections = {expectation->where};
     for (const Measure& measure : expectation->measures) {
       selections.push_back(measure.where);
@@ -111,7 +120,7 @@ void read_expectations(const Node& root, const std::vector<Override>& overrides,
     }
     for (const std::vector<SweepValue>& selection : selections) {
       // With overrides the axis of a condition may be gone; then the expectation speaks of other runs.
-      const bool met = selection.empty() || !overrides.empty() ||
+      const bool met = selection.empty() || !overrides.empty() || !sweep_is_good ||
                        std::any_of(scenario.sweep.begin(), scenario.sweep.end(),
                                    [&](const SweepPoint& point) { return matches(point, selection); });
       if (!met) {
@@ -128,29 +137,27 @@ void read_expectations(const Node& root, const std::vector<Override>& overrides,
 std::optional<Scenario> load_scenario(const Document& document, const std::vector<Override>& overrides,
                                       const Registry& registry, Diagnostics& diagnostics) {
   const std::size_t before = diagnostics.count();
+  refuse_repeated(document.root, overrides, diagnostics);
   const Node root = with_overrides(document.root, overrides, diagnostics);
-  std::vector<SweepPoint> points;
-  if (const Node* sweep = root.find("sweep")) {
-    points = read_sweep(*sweep, overrides, seed_of(root), diagnostics);
-  }
+  const std::size_t before_sweep = diagnostics.count();
+  const std::vector<SweepPoint> points = read_sweep(root, overrides, seed_of(root), diagnostics);
+  const bool sweep_is_good = diagnostics.count() == before_sweep;
   WithoutEffect without_effect;
+  DriveFiles drive_files;
   std::optional<Scenario> first;
   for (std::size_t i = 0; i < points.size() && diagnostics.count() < before + enough_problems; ++i) {
     const Node tree = with_overrides(root, points[i].overrides(), diagnostics);
     std::optional<Scenario> scenario =
-        load_tree(tree, document, registry, diagnostics, !overrides.empty(), &without_effect);
+        load_tree(tree, document, registry, drive_files, diagnostics, !overrides.empty(), &without_effect);
     if (i == 0) {
       first = std::move(scenario);
     }
   }
   if (points.empty()) {
-    first = load_tree(root, document, registry, diagnostics, !overrides.empty(), &without_effect);
+    first =
+        load_tree(root, document, registry, drive_files, diagnostics, !overrides.empty(), &without_effect);
   }
-  const bool other_policy = std::any_of(overrides.begin(), overrides.end(), [](const Override& override_) {
-    return override_.path.front() == "readahead" &&
-           (override_.path.back() == "policy" || override_.path.size() == 1);
-  });
-  without_effect.report(std::max<std::size_t>(1, points.size()), other_policy, diagnostics);
+  without_effect.report(std::max<std::size_t>(1, points.size()), diagnostics);
   Scenario unread;  // expectations are checked as far as possible even if nothing else is right
   Scenario& scenario = first ? *first : unread;
   scenario.sweep = points;
@@ -158,7 +165,7 @@ std::optional<Scenario> load_scenario(const Document& document, const std::vecto
   for (const Override& override_ : overrides) {
     scenario.overrides.push_back(override_.value.key_where.text->name);
   }
-  read_expectations(root, overrides, document.incomplete || !first, scenario, diagnostics);
+  read_expectations(root, overrides, document.incomplete || !first, sweep_is_good, scenario, diagnostics);
   return diagnostics.count() == before && !document.incomplete ? std::move(first) : std::nullopt;
 }
 
@@ -175,7 +182,9 @@ std::optional<Scenario> load_point(const Document& document, const std::vector<O
   const std::vector<Override> of_point = point.overrides();
   all.insert(all.end(), of_point.begin(), of_point.end());
   const Node root = with_overrides(document.root, all, diagnostics);
-  std::optional<Scenario> scenario = load_tree(root, document, registry, diagnostics, true, nullptr);
+  DriveFiles drive_files;
+  std::optional<Scenario> scenario =
+      load_tree(root, document, registry, drive_files, diagnostics, true, nullptr);
   if (scenario) {
     scenario->point = point;
     for (const Override& override_ : overrides) {
@@ -258,6 +267,9 @@ void Loader::read_readahead() {
   }
   // Both are MAX_READAHEAD of their kernels, 31 pages and 128 KiB.
   default_ra_pages_ = policy->text == "linux-2.4" ? 31 : 32;
+  leave_old(registry_.readahead, *policy, reader);
+  // A policy that is chosen from outside may well ignore the limit of the text.
+  reader.report_without_effect(&without_effect_, has_overrides_ || policy->is_override);
   reader.read(*scenario_.readahead.policy.parameters);
   reader.finish();
 }
@@ -266,13 +278,18 @@ void Loader::read_block() {
   TableReader reader = reader_of("block");
   reader.read(scenario_.block);
   const Node* elevator = reader.take_text("elevator");
-  Node standard = Node::make_text(scenario_.block.kernel.starts_with("2.4") ? "linus" : "deadline");
+  Node standard = Node::make_text(default_elevator(scenario_.block.kernel));
   if (elevator == nullptr) {
     const Node* section = root_.find("block");
     standard.where = section == nullptr ? root_.where : section->key_where;
     elevator = &standard;
+  } else if (elevator->is_override && elevator->replaced.empty()) {
+    standard = *elevator;
+    standard.replaced = default_elevator(scenario_.block.kernel);
+    elevator = &standard;
   }
   if (choose(registry_.elevators, *elevator, "elevator", scenario_.elevator)) {
+    leave_old(registry_.elevators, *elevator, reader);
     reader.read(*scenario_.elevator.parameters);
     reader.finish();
   }

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "sim/scenario/drive_catalogue.hpp"
+#include "sim/scenario/echo.hpp"
 #include "sim/scenario/loader.hpp"
 
 namespace seekahead {
@@ -45,6 +46,34 @@ std::string first_lines(const std::string& text) {
     return text;
   }
   return text.substr(0, first) + " " + text.substr(first + 1, text.find('\n', first + 1) - first - 1);
+}
+
+// The model of a drive that is not used; empty: not known.
+std::string model_of_drive(const Node& drive, DriveFiles& files) {
+  Diagnostics unused;
+  const Document* document = files.read(drive.text, drive.where, unused);
+  const Node* model = document == nullptr ? nullptr : document->root.find("model");
+  return model == nullptr ? "" : model->text;
+}
+
+void forget(Node& table, const std::string& path, const std::set<std::string>& names, Standing standing) {
+  std::erase_if(table.children, [&](Node& child) {
+    const std::string dotted = path + child.key;
+    if (child.is_table() && !names.contains(dotted)) {
+      forget(child, dotted + ".", names, standing);
+      return child.children.empty();
+    }
+    return names.contains(dotted) && standing_of(child) < standing;
+  });
+}
+
+// Takes away what is said of a model's parameters with less standing than that which replaces the model.
+void forget_parameters(Node& table, Parameters& parameters, Standing standing) {
+  std::set<std::string> names;
+  for (const Description& parameter : describe(parameters)) {
+    names.insert(parameter.name);
+  }
+  forget(table, "", names, standing);
 }
 
 void mark_default(Node& node) {
@@ -93,25 +122,30 @@ bool Loader::fill_from_drive(Node& table) {
   if (drive == nullptr) {
     return true;
   }
-  const Node* model = table.find("model");
+  Node* model = table.find("model");
   const Node* chosen = only_one({drive, model});
   if (chosen == nullptr || chosen == model) {
     if (chosen == model) {
+      model->replaced = drive->is_text() ? model_of_drive(*drive, drive_files_) : "";
       table.children.erase(table.children.begin() + (drive - table.children.data()));
     }
     return chosen != nullptr;
+  }
+  if (const DeviceModel* old = model == nullptr ? nullptr : registry_.devices.find(model->text)) {
+    forget_parameters(table, *old->parameters(), standing_of(*drive));
+    drive = table.find("drive");
   }
   if (!drive->is_text() || drive->text.empty()) {
     error(drive->where, "drive must be the id of a drive or the path of a drive file, not " +
                             (drive->is_text() ? std::string("an empty text") : kind_name(*drive)));
     return false;
   }
-  std::optional<Document> document = read_drive(drive->text, drive->where, diagnostics_);
-  if (!document || document->incomplete) {
+  const Document* document = drive_files_.read(drive->text, drive->where, diagnostics_);
+  if (document == nullptr) {
     ok_ = false;
     return false;
   }
-  Node defaults = std::move(document->root);
+  Node defaults = document->root;
   std::erase_if(defaults.children, [](const Node& node) {
     return node.key == "name" || node.key == "description" || node.key == "source";
   });
@@ -155,6 +189,7 @@ void Loader::read_device(const Node& written) {
   if (!choose(registry_.devices, *model, "device model", config.device)) {
     return;
   }
+  leave_old(registry_.devices, *model, reader);
   reader.read(*config.device.parameters);
   reader.finish();
   entry.parameters_ok = reader.ok();
@@ -174,7 +209,7 @@ void Loader::read_devices() {
   for (std::size_t i = 0; i < devices_.size(); ++i) {
     set_limit(scenario_.devices[i], devices_[i]);
     const std::optional<ReadaheadLimit>& own = devices_[i].limit;
-    const bool is_replaced = own && own->node->is_override && limit_ && !limit_->node->is_override;
+    const bool is_replaced = own && limit_ && standing_of(*own->node) > standing_of(*limit_->node);
     has_effect = has_effect || is_replaced || (!own && devices_[i].taken_by.empty());
   }
   if (!has_effect) {
@@ -230,12 +265,8 @@ void Loader::make_device(std::size_t index) {
 std::unique_ptr<BlockDevice> Loader::take_member(std::size_t owner, const std::string& name) {
   const std::string& array = scenario_.devices[owner].name;
   const Position& where = devices_[owner].name;
-  std::vector<std::string> names;
   for (std::size_t i = 0; i < devices_.size(); ++i) {
     DeviceEntry& member = devices_[i];
-    if (i != owner) {
-      names.push_back(scenario_.devices[i].name);
-    }
     if (scenario_.devices[i].name != name) {
       continue;
     }
@@ -254,6 +285,11 @@ std::unique_ptr<BlockDevice> Loader::take_member(std::size_t owner, const std::s
     scenario_.devices[owner].built_from.push_back(name);
     return std::move(member.made);
   }
+  std::vector<std::string> names;
+  for (const DeviceConfig& device : scenario_.devices) {
+    names.push_back(device.name);
+  }
+  names.erase(names.begin() + static_cast<std::ptrdiff_t>(owner));
   unknown("device", where,
           "device " + in_quotes(array) + " is built from the unknown device " + in_quotes(name),
           suggestion(name, names, "devices"));

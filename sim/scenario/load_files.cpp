@@ -119,7 +119,10 @@ void Loader::place(TableReader& reader, FileConfig& file, FileEntry& entry) {
   const Node* sector = entry.table->find("sector");
   const Node* distance = entry.table->find("distance");
   const bool relative = distance != nullptr || after != nullptr;
-  const Node* chosen = only_one({position, sector, distance != nullptr ? distance : after});
+  const bool after_stands_higher =
+      distance != nullptr && after != nullptr && standing_of(*after) > standing_of(*distance);
+  const Node* chosen =
+      only_one({position, sector, distance == nullptr || after_stands_higher ? after : distance});
   if (!good || (chosen == nullptr && (position != nullptr || sector != nullptr || relative))) {
     return;
   }

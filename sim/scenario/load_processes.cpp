@@ -107,6 +107,7 @@ void Loader::read_process(const Node& table) {
   if (!choose(registry_.workloads, *workload, "workload", chosen)) {
     return;
   }
+  leave_old(registry_.workloads, *workload, reader);
   reader.read(*chosen.parameters);
   reader.finish();
   if (!files || !check_file_count(*chosen.model, *files, table, *workload) || !reader.ok() || name.empty()) {

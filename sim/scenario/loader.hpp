@@ -26,14 +26,16 @@ struct ReadaheadLimit {
 
 class Loader {
  public:
-  // `root` must outlive the loader. `incomplete`: parts could not be read, so that unknown names may be known
-  // there. `has_overrides`: keys of the files may have lost their effect by --set.
+  // `root`, `registry` and `drive_files` must outlive the loader. `incomplete`: parts could not be read, so
+  // that unknown names may be known there. `has_overrides`: keys of the files may have lost their effect by
+  // --set.
   Loader(const Node& root, bool incomplete, bool has_overrides, const Registry& registry,
-         Diagnostics& diagnostics)
+         DriveFiles& drive_files, Diagnostics& diagnostics)
       : root_(root),
         incomplete_(incomplete),
         has_overrides_(has_overrides),
         registry_(registry),
+        drive_files_(drive_files),
         diagnostics_(diagnostics) {}
 
   // Reports problems to the diagnostics; the result is meaningful only if ok().
@@ -104,6 +106,9 @@ class Loader {
                         const std::string& fallback);
   template <class M>
   bool choose(const ModelKind<M>& kind, const Node& name, const std::string& what, Chosen<M>& chosen);
+  // Tells the reader of the model that stands in the files in place of `name`, if it is another one.
+  template <class M>
+  void leave_old(const ModelKind<M>& kind, const Node& name, TableReader& reader);
   // Of several keys that exclude each other, the one that holds: one from --set or a sweep replaces one of a
   // file. Two of the same standing are reported.
   const Node* only_one(std::vector<const Node*> alternatives);
@@ -118,6 +123,7 @@ class Loader {
   bool incomplete_;
   bool has_overrides_;
   const Registry& registry_;
+  DriveFiles& drive_files_;
   Diagnostics& diagnostics_;
   Diagnostics without_effect_;
   bool ok_ = true;
@@ -142,6 +148,15 @@ bool Loader::choose(const ModelKind<M>& kind, const Node& name, const std::strin
   }
   chosen.parameters = chosen.model->parameters();
   return true;
+}
+
+template <class M>
+void Loader::leave_old(const ModelKind<M>& kind, const Node& name, TableReader& reader) {
+  const M* old = name.is_override && name.replaced != name.text ? kind.find(name.replaced) : nullptr;
+  if (old != nullptr) {
+    const std::unique_ptr<Parameters> parameters = old->parameters();
+    reader.replaces(*parameters, standing_of(name));
+  }
 }
 
 }  // namespace seekahead

@@ -238,8 +238,8 @@ void merge_under(Node& upper, const Node& lower, bool join_arrays, Diagnostics& 
   }
 }
 
-Node* element(Node& array, const std::string& name_or_index) {
-  for (Node& child : array.children) {
+const Node* element(const Node& array, const std::string& name_or_index) {
+  for (const Node& child : array.children) {
     const Node* name = child.find("name");
     if (name != nullptr && name->is_text() && name->text == name_or_index) {
       return &child;
@@ -248,6 +248,10 @@ Node* element(Node& array, const std::string& name_or_index) {
   const std::optional<std::int64_t> index = parse_integer(name_or_index);
   const bool inside = index && *index >= 0 && *index < static_cast<std::int64_t>(array.children.size());
   return inside ? &array.children[static_cast<std::size_t>(*index)] : nullptr;
+}
+
+Node* element(Node& array, const std::string& name_or_index) {
+  return const_cast<Node*>(element(std::as_const(array), name_or_index));
 }
 
 }  // namespace seekahead

@@ -21,6 +21,7 @@ struct Node {
   bool is_override = false;    // comes from --set or [sweep] and wins over what the files say
   bool is_default = false;     // comes from a drive file, under the keys of its [[device]]
   std::string text;            // of Kind::text; of any other kind of an override: as it was written
+  std::string replaced;        // of an override: the text that stands in its place in the files
   std::int64_t integer = 0;    // of Kind::integer
   double real = 0;             // of Kind::real
   bool boolean = false;        // of Kind::boolean
@@ -68,5 +69,6 @@ void merge_under(Node& upper, const Node& lower, bool join_arrays, Diagnostics& 
 
 // The element of an array that a path names: the table whose `name` it is, else by index. Null: none.
 Node* element(Node& array, const std::string& name_or_index);
+const Node* element(const Node& array, const std::string& name_or_index);
 
 }  // namespace seekahead

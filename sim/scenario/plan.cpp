@@ -6,7 +6,6 @@
 
 #include "sim/scenario/effective.hpp"
 #include "sim/scenario/load.hpp"
-#include "sim/scenario/override_rules.hpp"
 
 namespace seekahead {
 
@@ -34,13 +33,13 @@ void add_axis(Document& document, const std::string& key, const std::vector<std:
       axis.where = axis.key_where = parsed->value.where;
     }
   }
-  axis.key = key;
   Node* sweep = document.root.find("sweep");
   if (sweep == nullptr) {
     sweep = &document.root.set("sweep", Node{});
   }
-  if (const std::optional<KeyPath> path = parse_key_path(key)) {
-    remove_axes(*sweep, *path);
+  const Node* present = sweep->find(key);
+  if (present != nullptr && present->where.text != nullptr && present->where.text->is_argument) {
+    diagnostics.error(axis.where, "this key is given twice", "", {{present->where, "the other one"}});
   }
   sweep->set(key, std::move(axis));
 }

@@ -36,12 +36,9 @@ struct SweepPoint {
 // the point has as a value counts (readahead.policy above).
 bool matches(const SweepPoint& point, const std::vector<SweepValue>& conditions);
 
-// Numbers by value, quantities by what they mean ("1 MiB" is "1024 KiB"), anything else by its text.
-bool same_value(const Node& a, const Node& b);
-
-// Reads `table` ([sweep]). Axes whose key is in `overridden` have been fixed on the command line and are left
-// out. Problems are reported and yield no points.
-std::vector<SweepPoint> read_sweep(const Node& table, const std::vector<Override>& overridden,
+// The points of [sweep] of the scenario `root`; without one: none. An axis whose key is fixed by `overrides`
+// is left out, as is one with a problem, which is reported.
+std::vector<SweepPoint> read_sweep(const Node& root, const std::vector<Override>& overrides,
                                    std::uint64_t seed, Diagnostics& diagnostics);
 
 }  // namespace seekahead

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "sim/scenario/echo.hpp"
 #include "sim/scenario/parameter_value.hpp"
 #include "sim/scenario/quantities.hpp"
 
@@ -31,6 +32,13 @@ bool TableReader::read(Parameters& parameters) {
   const bool good = ok_;
   ok_ = was_ok && good;
   return good;
+}
+
+void TableReader::replaces(Parameters& old, Standing standing) {
+  for (const Description& parameter : describe(old)) {
+    replaced_.insert(parameter.name);
+  }
+  standing_ = standing;
 }
 
 const Node* TableReader::take(std::string_view name) { return look_up(name); }
@@ -89,8 +97,8 @@ Position TableReader::position_of(std::string_view dotted) const {
 void TableReader::refuse_without_effect(const Parameters& parameters) {
   parameters.without_effect([&](std::string_view name, const std::string& reason) {
     const Node* node = written(name);
-    const bool counts =
-        node != nullptr && !node->is_default && (node->is_override || !without_effect_of_overrides_only_);
+    const bool counts = node != nullptr && !node->is_default &&
+                        (standing_of(*node) == Standing::argument || !without_effect_of_arguments_only_);
     if (counts) {
       without_effect_->error(node->key_where, std::string(name) + " has no effect: " + reason);
     }
@@ -107,14 +115,19 @@ void TableReader::visit(const Parameter& parameter) {
   }
   std::string hint;
   const std::string problem = assign(parameter, *node, hint);
-  if (!problem.empty()) {
+  const bool is_left =
+      !parameter.required && is_left_aside(*node, frames_.back().path + std::string(parameter.name));
+  if (!problem.empty() && !is_left) {
     error(node->where, std::string(parameter.name) + ": " + problem, hint);
   }
 }
 
 void TableReader::enter(std::string_view group) {
   const Node* node = look_up(group);
-  if (node != nullptr && !node->is_table()) {
+  if (node != nullptr && !node->is_table() &&
+      is_left_aside(*node, frames_.back().path + std::string(group))) {
+    node = nullptr;
+  } else if (node != nullptr && !node->is_table()) {
     error(node->where, std::string(group) + " must be a table, not " + kind_name(*node));
     node = nullptr;
   }
@@ -126,7 +139,7 @@ std::size_t TableReader::begin_rows(std::string_view name, std::size_t current_c
   const Node* node = look_up(name);
   const bool good =
       node != nullptr && (is_array_of_tables(*node) || (node->is_array() && node->children.empty()));
-  if (node != nullptr && !good) {
+  if (node != nullptr && !good && !is_left_aside(*node, frames_.back().path + std::string(name))) {
     error(node->where, std::string(name) + " must be a list of tables, not " + kind_name(*node) +
                            (node->is_array() ? " of other values" : ""));
   }
@@ -172,15 +185,38 @@ void TableReader::refuse_unknown(const Node& table, const std::string& path) {
   for (const Node& child : table.children) {
     if (std::binary_search(names.begin(), names.end(), child.key)) {
       refuse_unknown(child, path + child.key + ".");
-      continue;
+    } else {
+      leave_aside(child, path, names);
     }
-    const std::string best = nearest(child.key, names);
-    error(child.key_where,
-          "unknown key " + in_quotes(child.key) + " in " + title_ +
-              (path.empty() ? "" : " " + path.substr(0, path.size() - 1)) +
-              (best.empty() ? "" : "; did you mean \"" + best + "\"?"),
-          suggestion("", names, "keys"));
   }
+}
+
+// A key that nobody read belongs to the model that was replaced, or is unknown.
+void TableReader::leave_aside(const Node& node, const std::string& path,
+                              const std::vector<std::string>& known) {
+  const std::string dotted = path + node.key;
+  const auto inside = replaced_.lower_bound(dotted + ".");
+  const bool is_group = inside != replaced_.end() && inside->starts_with(dotted + ".");
+  if (node.is_table() && is_group) {
+    for (const Node& child : node.children) {
+      leave_aside(child, dotted + ".", known);
+    }
+  } else if (!is_left_aside(node, dotted)) {
+    unknown(node, path, known);
+  }
+}
+
+bool TableReader::is_left_aside(const Node& node, const std::string& dotted) const {
+  return standing_of(node) < standing_ && replaced_.contains(dotted);
+}
+
+void TableReader::unknown(const Node& node, const std::string& path, const std::vector<std::string>& known) {
+  const std::string best = nearest(node.key, known);
+  error(node.key_where,
+        "unknown key " + in_quotes(node.key) + " in " + title_ +
+            (path.empty() ? "" : " " + path.substr(0, path.size() - 1)) +
+            (best.empty() ? "" : "; did you mean \"" + best + "\"?"),
+        suggestion("", known, "keys"));
 }
 
 }  // namespace seekahead

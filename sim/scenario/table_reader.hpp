@@ -7,10 +7,12 @@
 #pragma once
 
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
 #include "sim/scenario/node.hpp"
+#include "sim/scenario/override_rules.hpp"
 #include "sim/scenario/parameters.hpp"
 
 namespace seekahead {
@@ -22,11 +24,15 @@ class TableReader final : private ParameterVisitor {
   TableReader(const Node* table, std::string title, Position fallback, Diagnostics& diagnostics);
 
   // Keys that are given although they have no effect are reported there; without, they are not looked for.
-  // `overrides_only`: an override may well leave what a file says without effect.
-  void report_without_effect(Diagnostics* diagnostics, bool overrides_only) {
+  // `arguments_only`: an override may well leave what a file says without effect.
+  void report_without_effect(Diagnostics* diagnostics, bool arguments_only) {
     without_effect_ = diagnostics;
-    without_effect_of_overrides_only_ = overrides_only;
+    without_effect_of_arguments_only_ = arguments_only;
   }
+
+  // The model whose parameters are read next has been put in place of `old` by something of this standing.
+  // What less says for the old model is left aside if the new one does not know it or cannot take it.
+  void replaces(Parameters& old, Standing standing);
 
   // May be called for several structs that share the table. False: something in it was wrong.
   bool read(Parameters& parameters);
@@ -75,17 +81,22 @@ class TableReader final : private ParameterVisitor {
   void push(const Node* node, std::string_view name);
   void error(const Position& where, const std::string& message, const std::string& hint = "");
   void refuse_unknown(const Node& table, const std::string& path);
+  bool is_left_aside(const Node& node, const std::string& dotted) const;
+  void leave_aside(const Node& node, const std::string& path, const std::vector<std::string>& known);
+  void unknown(const Node& node, const std::string& path, const std::vector<std::string>& known);
 
   const Node* table_;
   std::string title_;
   Position fallback_;
   Diagnostics& diagnostics_;
   Diagnostics* without_effect_ = nullptr;
-  bool without_effect_of_overrides_only_ = false;
+  bool without_effect_of_arguments_only_ = false;
   bool ok_ = true;
   bool tolerates_missing_ = false;
   std::vector<Frame> frames_;
   std::map<std::string, std::vector<std::string>> known_;  // keys by path of their table
+  std::set<std::string> replaced_;                         // dotted keys of the model that was replaced
+  Standing standing_ = Standing::text;                     // of what replaced it
 };
 
 }  // namespace seekahead

@@ -69,3 +69,14 @@ TEST_CASE("calibrate refuses measurements that are wrong or do not suit the devi
   CHECK_THAT(r.err, Catch::Contains(c.expected));
   CHECK_FALSE(std::filesystem::exists(d.path("out.toml")));
 }
+
+TEST_CASE("calibrate with measurements that determine nothing is an error and writes nothing") {
+  const Directory d;
+  const std::string drive = d.file("start.toml", "model = \"fixed-latency\"\nname = \"x\"\n");
+  const std::string one = d.file("one.csv", "io_size,mb_s\n64k,10\n");
+  const Outcome r = run_program({"calibrate", one, "--drive", drive, "-o", d.path("out.toml")});
+  CHECK(r.status == 1);
+  CHECK(r.out == "");
+  CHECK_THAT(r.err, Catch::Contains("these 1 measurements determine no parameter"));
+  CHECK_FALSE(std::filesystem::exists(d.path("out.toml")));
+}

@@ -197,3 +197,13 @@ TEST_CASE("the story shows rules and windows and pages within 100 columns") {
     CHECK(line.size() <= 100);
   }
 }
+
+TEST_CASE("a mistyped key of an operation and a key given twice are refused") {
+  CHECK_THAT(complaint(with("\"len\":4096", "\"len\":4096,\"lne\":8")),
+             Contains("operation 0: unknown key \"lne\": did you mean \"len\"?"));
+  CHECK_THAT(complaint(with("\"len\":4096", "\"len\":4096,\"count\":8")), Contains("unknown key \"count\""));
+  CHECK_THAT(complaint(with("\"len\":4096", "\"len\":4096,\"len\":8192")),
+             Contains("key \"len\" is given twice in one object"));
+  CHECK_THAT(complaint(with("\"ra_pages\":31", "\"ra_pages\":31,\"ra_pages\":32")),
+             Contains("key \"ra_pages\" is given twice"));
+}

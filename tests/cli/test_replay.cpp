@@ -132,3 +132,11 @@ TEST_CASE_METHOD(Fixture, "replay reads standard input and sets parameters of th
   CHECK(wrong.status == 2);
   CHECK_THAT(wrong.err, Catch::Contains("did you mean \"access\""));
 }
+
+TEST_CASE_METHOD(Fixture, "replay gives no share of a reference whose mean is 0") {
+  const Outcome r = replay("lbn,blocks,is_read,measured_ms\n1,8,1,0\n", {"--closed", "1", "--compare"});
+  REQUIRE(r.status == 0);
+  const auto json = nlohmann::json::parse(r.out);
+  CHECK(json["demerit_percent"].is_null());
+  CHECK(json["demerit_ms"].get<double>() == Approx(10.008));
+}

@@ -1,5 +1,6 @@
 // Every kind of bad scenario, with the exact place of the message.
 #include <catch2/catch.hpp>
+#include <ctime>
 
 #include "tests/cli/program.hpp"
 #include "tests/scenario_text.hpp"
@@ -318,4 +319,25 @@ TEST_CASE("all problems of a scenario are told at once") {
   CHECK(places == std::vector<std::string>{"bad.toml:1:25", "bad.toml:3:1", "bad.toml:7:10", "bad.toml:10:8",
                                            "bad.toml:12:10", "bad.toml:14:1", "bad.toml:16:12",
                                            "bad.toml:17:15", "loop.toml:1:11"});
+}
+
+TEST_CASE("a drive that is a directory is called one") {
+  const std::string text =
+      "[[device]]\nname = \"d\"\ndrive = \"/\"\n" + good_scenario.substr(good_scenario.find("[[file]]"));
+  const Loaded loaded = load_text(text);
+  CHECK_THAT(loaded.problems, Catch::Contains("t.toml:3:9: error: drive \"/\" is a directory"));
+}
+
+TEST_CASE("a chain of thousands of wrong devices is reported without delay") {
+  std::string text;
+  for (int i = 0; i < 3000; ++i) {
+    const std::string next = "\"d" + std::to_string(i + 1) + "\"";
+    text += "[[device]]\nname = \"d" + std::to_string(i) + "\"\nmodel = \"partition\"\ndevice = " + next +
+            "\nstart = 0\nsize = \"1 GiB\"\n";
+  }
+  const std::clock_t start = std::clock();
+  const Loaded loaded = load_text(text + good_scenario.substr(good_scenario.find("[[file]]")));
+  const double cpu_s = static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC;
+  CHECK_THAT(loaded.problems, Catch::Contains("is built from the unknown device \"d3000\""));
+  CHECK(cpu_s < 5);  // a second on a quiet machine, and room for the sanitizers
 }

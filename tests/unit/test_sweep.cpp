@@ -73,7 +73,7 @@ TEST_CASE("a sweep too large to run is refused at once") {
   for (const char* key : {"readahead.window", "scenario.seed", "machine.cores"}) {
     text += "\"" + std::string(key) + "\" = { random = 1000, from = 1, to = 9 }\n";
   }
-  CHECK_THAT(load_text(text).problems, Catch::Contains("more than a million points"));
+  CHECK_THAT(load_text(text).problems, Catch::Contains("more than 100000 points"));
 }
 
 TEST_CASE("an override of a swept key takes the place of its axis") {
@@ -116,24 +116,67 @@ TEST_CASE("expectations that cannot be evaluated are refused") {
     CHECK_FALSE(loaded.scenario.has_value());
     return loaded.problems;
   };
-  CHECK_THAT(problems("of = \"proces.r.x\"\nequals = 1\n"),
+  CHECK_THAT(problems("of = \"proces.r.reads\"\nequals = 1\n"),
              Catch::Contains("t.toml:18:6") && Catch::Contains("did you mean \"process\"?"));
-  CHECK_THAT(problems("of = \"process.q.x\"\nequals = 1\n"), Catch::Contains("there is no process \"q\""));
+  CHECK_THAT(problems("of = \"process.q.reads\"\nequals = 1\n"),
+             Catch::Contains("there is no process \"q\""));
   CHECK_THAT(problems("of = \"process.r\"\nequals = 1\n"), Catch::Contains("t.toml:18:6"));
-  CHECK_THAT(problems("of = \"ration(process.r.x, process.r.x)\"\nequals = 1\n"),
+  CHECK_THAT(problems("of = \"ration(process.r.reads, process.r.reads)\"\nequals = 1\n"),
              Catch::Contains("did you mean \"ratio\"?"));
-  CHECK_THAT(problems("of = \"ratio(process.r.x)\"\nequals = 1\n"), Catch::Contains("takes 2 paths, not 1"));
-  CHECK_THAT(problems("of = \"mean(process.r.x\"\nequals = 1\n"), Catch::Contains("not closed"));
-  CHECK_THAT(problems("of = \"process.r.x\"\n"),
+  CHECK_THAT(problems("of = \"ratio(process.r.reads)\"\nequals = 1\n"),
+             Catch::Contains("takes 2 paths, not 1"));
+  CHECK_THAT(problems("of = \"mean(process.r.reads\"\nequals = 1\n"), Catch::Contains("not closed"));
+  CHECK_THAT(problems("of = \"process.r.reads\"\n"),
              Catch::Contains("t.toml:17:1") && Catch::Contains("needs one of equals"));
-  CHECK_THAT(problems("of = \"process.r.x\"\nequals = 1\nat_least = 1\n"), Catch::Contains("t.toml:20:1"));
-  CHECK_THAT(problems("of = \"process.r.x\"\nequals = \"1\"\n"),
+  CHECK_THAT(problems("of = \"process.r.reads\"\nequals = 1\nat_least = 1\n"),
+             Catch::Contains("t.toml:20:1"));
+  CHECK_THAT(problems("of = \"process.r.reads\"\nequals = \"1\"\n"),
              Catch::Contains("equals must be a number, not text"));
-  CHECK_THAT(problems("of = \"process.r.x\"\nequals = nan\n"), Catch::Contains("equals must be a number"));
-  CHECK_THAT(problems("of = \"process.r.x\"\nequals = 1\ntolerance = 10\n"),
+  CHECK_THAT(problems("of = \"process.r.reads\"\nequals = nan\n"),
+             Catch::Contains("equals must be a number"));
+  CHECK_THAT(problems("of = \"process.r.reads\"\nequals = 1\ntolerance = 10\n"),
              Catch::Contains("needs the unit %"));
-  CHECK_THAT(problems("of = \"process.r.x\"\nequals = 1\ntolerace = \"10 %\"\n"),
+  CHECK_THAT(problems("of = \"process.r.reads\"\nequals = 1\ntolerace = \"10 %\"\n"),
              Catch::Contains("did you mean \"tolerance\"?"));
-  CHECK_THAT(problems("of = \"process.r.x\"\nequals = 1\nwhere = { \"readahead.window\" = 5 }\n"),
+  CHECK_THAT(problems("of = \"process.r.reads\"\nequals = 1\nwhere = { \"readahead.window\" = 5 }\n"),
              Catch::Contains("no point of [sweep]"));
+  CHECK_THAT(problems("of = \"process.r.reads\"\nlist = [1, 2]\n"), Catch::Contains("points of a [sweep]"));
+  CHECK_THAT(problems("of = \"process.r.reads\"\norder = [1, 2]\n"), Catch::Contains("points of a [sweep]"));
+}
+
+TEST_CASE("a mistyped last part of a path is found before the run") {
+  const auto problems = [](const std::string& path) {
+    return load_text(good_scenario +
+                     "[[process]]\nname = \"c\"\nworkload = \"stream\"\nfiles = [\"a\"]\ncount = 2\n" +
+                     "[[expect]]\nof = \"" + path + "\"\nequals = 1\n")
+        .problems;
+  };
+  for (const char* good :
+       {"process.r.throughput_mb_s", "process.r.latency_ms.p99", "process.c.processes", "process.c.1.reads",
+        "device.d.request_sizes.up_to_4_kib", "device.d.latency_ms.max", "file.a.readahead_limit.setra",
+        "total.elapsed_s", "readahead.total.pages_hit", "readahead.limits.d.setra",
+        "readahead.classes.random.windows", "memory.evictions", "block.request_slots", "simulated_s"}) {
+    INFO(good);
+    CHECK(problems(good) == "");
+  }
+  CHECK_THAT(problems("process.r.throughput_mbs"), Catch::Contains("did you mean \"throughput_mb_s\"?"));
+  CHECK_THAT(problems("process.r.processes"), Catch::Contains("no number \"processes\" of process \"r\""));
+  CHECK_THAT(problems("process.c.reads"), Catch::Contains("no number \"reads\" of process \"c\""));
+  CHECK_THAT(problems("process.c.2.reads"), Catch::Contains("no number"));
+  for (const char* bad :
+       {"device.d.latency_ms.p98", "file.a.byte", "total.reads", "readahead.total.window",
+        "readahead.limits.d.pages", "readahead.total", "memory.frame", "block.kernel", "writeback.pages"}) {
+    INFO(bad);
+    CHECK_THAT(problems(bad), Catch::Contains("error: of: "));
+  }
+}
+
+TEST_CASE("a bad sweep does not hide other problems") {
+  const Loaded loaded =
+      load_text(good_scenario +
+                "[sweep]\n\"a b\" = [1]\n\"readahead.window\" = [8, -1]\n\"machine.cores\" = []\n"
+                "[[expect]]\nof = \"process.r.readz\"\nequals = 1\nwhere = { \"readahead.window\" = 3 }\n");
+  INFO(loaded.problems);
+  CHECK(loaded.places ==
+        std::vector<std::string>{"t.toml:18:1", "t.toml:19:26", "t.toml:20:19", "t.toml:22:6"});
 }
