@@ -79,17 +79,7 @@ std::optional<Scenario> load_tree(const Node& root, const Document& document, co
   return loader.ok() && diagnostics.count() == before ? std::optional(std::move(scenario)) : std::nullopt;
 }
 
-// `sweep_is_good`: its points are known, so that it can be told whether a condition is met by one.
-void read_expectations(const Node& root, const std::vector<Override>& overrides, bool incomplete,
-                       bool sweep_is_good, Scenario& scenario, Diagnostics& diagnostics) {
-  const Node* section = root.find("expect");
-  if (section == nullptr || incomplete) {
-    return;
-  }
-  if (!is_array_of_tables(*section)) {
-    diagnostics.error(section->where, "expectations are written as [[expect]]");
-    return;
-  }
+ResultNames names_in(const Scenario& scenario) {
   ResultNames names;
   for (const ProcessConfig& process : scenario.processes) {
     names.processes.push_back(process.name);
@@ -103,33 +93,58 @@ void read_expectations(const Node& root, const std::vector<Override>& overrides,
   for (const FileConfig& file : scenario.files) {
     names.files.push_back(file.name);
   }
+  return names;
+}
+
+// The points that an expectation speaks of are among those of the text's own [sweep].
+void check_points(const Expectation& expectation, const std::vector<SweepPoint>& points,
+                  Diagnostics& diagnostics) {
+  if (points.empty() && (expectation.claim == Claim::list || expectation.claim == Claim::order)) {
+    diagnostics.error(expectation.where_written,
+                      "list and order compare the points of a [sweep], which this scenario has not");
+  }
+  std::vector<std::vector<SweepValue>> selections = {expectation.where};
+  for (const Measure& measure : expectation.measures) {
+    selections.push_back(measure.where);
+    selections.back().insert(selections.back().end(), expectation.where.begin(), expectation.where.end());
+  }
+  for (const std::vector<SweepValue>& selection : selections) {
+    const bool met =
+        selection.empty() || std::any_of(points.begin(), points.end(),
+                                         [&](const SweepPoint& point) { return matches(point, selection); });
+    if (!met) {
+      diagnostics.error(expectation.where_written, "no point of [sweep] has the values of `where`",
+                        SweepPoint{selection}.label());
+    }
+  }
+}
+
+// `points_are_own`: nothing from outside has changed the points, and there was no problem with them.
+void read_expectations(const Node& root, bool points_are_own, Scenario& scenario, Diagnostics& diagnostics) {
+  const Node* section = root.find("expect");
+  if (section == nullptr) {
+    return;
+  }
+  if (!is_array_of_tables(*section)) {
+    diagnostics.error(section->where, "expectations are written as [[expect]]");
+    return;
+  }
+  const ResultNames names = names_in(scenario);
   for (const Node& table : section->children) {
     std::optional<Expectation> expectation = read_expectation(table, names, diagnostics);
-    if (!expectation) {
-      continue;
+    if (expectation && points_are_own) {
+      check_points(*expectation, scenario.sweep, diagnostics);
     }
-    const bool compares_points = expectation->claim == Claim::list || expectation->claim == Claim::order;
-    if (compares_points && scenario.sweep.empty() && overrides.empty() && sweep_is_good) {
-      diagnostics.error(expectation->where_written,
-                        "list and order compare the points of a [sweep], which this scenario has not");
+    if (expectation) {
+      scenario.expectations.push_back(*std::move(expectation));
     }
-    std::vector<std::vector<SweepValue>> selections = {expectation->where};
-    for (const Measure& measure : expectation->measures) {
-      selections.push_back(measure.where);
-      selections.back().insert(selections.back().end(), expectation->where.begin(), expectation->where.end());
-    }
-    for (const std::vector<SweepValue>& selection : selections) {
-      // With overrides the axis of a condition may be gone; then the expectation speaks of other runs.
-      const bool met = selection.empty() || !overrides.empty() || !sweep_is_good ||
-                       std::any_of(scenario.sweep.begin(), scenario.sweep.end(),
-                                   [&](const SweepPoint& point) { return matches(point, selection); });
-      if (!met) {
-        diagnostics.error(expectation->where_written, "no point of [sweep] has the values of `where`",
-                          SweepPoint{selection}.label());
-      }
-    }
-    scenario.expectations.push_back(*std::move(expectation));
   }
+}
+
+bool has_argument(const std::vector<SweepPoint>& points) {
+  return !points.empty() &&
+         std::any_of(points.front().values.begin(), points.front().values.end(),
+                     [](const SweepValue& value) { return standing_of(value.value) == Standing::argument; });
 }
 
 }  // namespace
@@ -158,14 +173,17 @@ std::optional<Scenario> load_scenario(const Document& document, const std::vecto
         load_tree(root, document, registry, drive_files, diagnostics, !overrides.empty(), &without_effect);
   }
   without_effect.report(std::max<std::size_t>(1, points.size()), diagnostics);
-  Scenario unread;  // expectations are checked as far as possible even if nothing else is right
-  Scenario& scenario = first ? *first : unread;
-  scenario.sweep = points;
-  scenario.point = points.empty() ? SweepPoint{} : points.front();
-  for (const Override& override_ : overrides) {
-    scenario.overrides.push_back(override_.value.key_where.text->name);
+  if (first) {
+    first->sweep = points;
+    first->point = points.empty() ? SweepPoint{} : points.front();
+    for (const Override& override_ : overrides) {
+      first->overrides.push_back(override_.value.key_where.text->name);
+    }
+    if (!document.incomplete) {
+      read_expectations(root, sweep_is_good && overrides.empty() && !has_argument(points), *first,
+                        diagnostics);
+    }
   }
-  read_expectations(root, overrides, document.incomplete || !first, sweep_is_good, scenario, diagnostics);
   return diagnostics.count() == before && !document.incomplete ? std::move(first) : std::nullopt;
 }
 

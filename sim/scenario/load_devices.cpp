@@ -12,6 +12,7 @@ namespace seekahead {
 namespace {
 
 constexpr std::int64_t most_ra_pages = 1 << 20;  // 4 GiB
+constexpr std::size_t most_hints = 200;          // more problems are not printed
 
 // Keys of every [[device]], whatever its model.
 struct DeviceCommon : Parameters {
@@ -286,13 +287,15 @@ std::unique_ptr<BlockDevice> Loader::take_member(std::size_t owner, const std::s
     return std::move(member.made);
   }
   std::vector<std::string> names;
-  for (const DeviceConfig& device : scenario_.devices) {
-    names.push_back(device.name);
+  if (diagnostics_.count() < most_hints) {
+    for (const DeviceConfig& device : scenario_.devices) {
+      names.push_back(device.name);
+    }
+    names.erase(names.begin() + static_cast<std::ptrdiff_t>(owner));
   }
-  names.erase(names.begin() + static_cast<std::ptrdiff_t>(owner));
   unknown("device", where,
           "device " + in_quotes(array) + " is built from the unknown device " + in_quotes(name),
-          suggestion(name, names, "devices"));
+          names.empty() ? "" : suggestion(name, names, "devices"));
   return nullptr;
 }
 

@@ -262,3 +262,12 @@ TEST_CASE("a limit is left aside at the points of a sweep whose policy ignores i
   CHECK_THAT(plan_with(text, {{"readahead.policy", {"none"}}, {"readahead.setra", {"8", "16"}}}).problems,
              Contains("has no effect"));
 }
+
+TEST_CASE("an axis from outside may leave the expectations of the text without their points") {
+  const std::string expecting =
+      text + limit_axis +
+      "[[expect]]\nof = \"process.r.reads\"\nwhere = { \"readahead.max_readahead\" = 31 }\n"
+      "equals = 1\n";
+  CHECK(plan_with(expecting, {{"readahead.setra", {"8", "16"}}}).plan.has_value());
+  CHECK(plan_with(expecting, {}, {"readahead.setra=8"}).plan.has_value());
+}
