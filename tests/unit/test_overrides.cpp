@@ -165,7 +165,7 @@ TEST_CASE("an override of the place of a file takes the place of another") {
 
 TEST_CASE("another policy takes away what only the old one knows") {
   const std::string other = effective(text, {"readahead.policy=ondemand"});
-  CHECK_THAT(other, !Contains("min_readahead") && Contains("max_readahead = 31"));
+  CHECK_THAT(other, !Contains("min_readahead = ") && Contains("max_readahead = 31"));
   CHECK(other.find("2.4.5") > other.find("[block]"));  // only there
   CHECK_THAT(effective(text, {"readahead.policy=linux-2.4"}), Contains("min_readahead = 7"));
   CHECK_THAT(problems(text, {"readahead.policy=ondemand", "readahead.kernel=2.4.5"}), Contains("2.4.5"));
