@@ -4,6 +4,7 @@
 
 #include "python/core/bindings.hpp"
 #include "sim/scenario/effective.hpp"
+#include "sim/scenario/override_rules.hpp"
 #include "sim/scenario/plan.hpp"
 
 namespace seekahead::python {
@@ -76,6 +77,12 @@ std::vector<std::pair<std::string, std::string>> values_of(const Scenario& scena
   return values;
 }
 
+bool keys_are_alternatives(const std::string& a, const std::string& b) {
+  const std::optional<KeyPath> left = parse_key_path(a);
+  const std::optional<KeyPath> right = parse_key_path(b);
+  return left && right && are_alternatives(*left, *right);
+}
+
 }  // namespace
 
 void bind_scenario(py::module_& module) {
@@ -100,6 +107,8 @@ void bind_scenario(py::module_& module) {
           "whole_effective",
           [](const BoundPlan& self) { return effective_configuration(self.plan.scenario()); },
           "The first point likewise, with the sweep and the expectations as comments: what `check` prints.");
+  module.def("are_alternatives", &keys_are_alternatives, py::arg("a"), py::arg("b"),
+             "Both keys say the same thing in another way: readahead.setra and readahead.read_ahead_kb.");
   module.def(
       "make_plan", &make_plan, py::arg("models"), py::arg("text"), py::arg("name"), py::arg("sets"),
       py::arg("axes"),

@@ -184,16 +184,24 @@ class Scenario:
         >>> sc.run()["readahead.limits.sda.read_ahead_kb"]
         512
         """
-        sets = dict(entry.split("=", 1) for entry in self._sets)
+        new: dict[str, str] = {}
         given = {**(changes or {}), **short}
         python_models = _python_models.merged(self._python_models, filter(_python_models.is_model, given.values()))
         for name, value in given.items():
             key = full_key(name, _python_models.parameter_keys(python_models))
             if isinstance(value, Model):
                 key = key.rsplit(".", 1)[0]  # a model with its parameters is the table around its name
-            sets.pop(key, None)  # so that the last change comes last
-            sets[key] = toml_value(_python_models.name_of(plain(value)))
-        return self._copy(sets=tuple(f"{key}={value}" for key, value in sets.items()), python_models=python_models)
+            new[key] = toml_value(_python_models.name_of(plain(value)))
+        sets = (*self._sets_beside(new), *(f"{key}={value}" for key, value in new.items()))
+        return self._copy(sets=sets, python_models=python_models)
+
+    def _sets_beside(self, keys: Collection[str]) -> tuple[str, ...]:
+        """The changes so far but for those that new values of ``keys`` take the place of."""
+
+        def stays(old: str) -> bool:
+            return not any(old == key or _core.are_alternatives(old, key) for key in keys)
+
+        return tuple(entry for entry in self._sets if stays(entry.split("=", 1)[0]))
 
     def _plain_values(self, key: str, values: list[Any]) -> tuple[Scenario, list[Any]]:
         """Values for the axis ``key``; the scenario returned knows the Python models that were among them."""
@@ -208,8 +216,7 @@ class Scenario:
     def _with_axes(self, axes: Iterable[tuple[str, tuple[str, ...]]]) -> Scenario:
         """The scenario with more axes; one with the key of a present axis or change takes its place."""
         new = dict(axes)
-        sets = tuple(entry for entry in self._sets if entry.split("=", 1)[0] not in new)
-        return self._copy(sets=sets, axes=tuple({**dict(self._axes), **new}.items()))
+        return self._copy(sets=self._sets_beside(new), axes=tuple({**dict(self._axes), **new}.items()))
 
     def _copy(self, **changes: Any) -> Scenario:
         parts: dict[str, Any] = {

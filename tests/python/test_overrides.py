@@ -54,6 +54,12 @@ def test_two_changes_that_contradict_each_other_are_an_error(scenario):
         scenario.with_(read_ahead_kb=512, setra=8)
 
 
+def test_a_later_change_takes_the_place_of_an_alternative_before(scenario):
+    assert limit_kb(scenario.with_(read_ahead_kb=512).with_(setra=64)) == 32
+    table = sx.sweep(scenario.with_(read_ahead_kb=512), setra=[64, 128], cache=False, progress=False)
+    assert len(table) == 2
+
+
 def test_an_axis_takes_the_place_of_an_alternative_axis(scenario):
     table = sx.sweep(scenario, read_ahead_kb=[32, 64], cache=False, progress=False, metrics=["requests"])
     assert list(table["read_ahead_kb"]) == [32, 64]
