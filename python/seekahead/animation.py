@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
@@ -77,9 +78,41 @@ def animate(
         frames = min(MAX_FRAMES, max(2, math.ceil(revolutions * FRAMES_PER_REVOLUTION)))
     moments = np.linspace(start_ms, start_ms + duration_ms, frames)
     stage = _Stage(motion, run.title, start_ms, duration_ms)
-    return FuncAnimation(
+
+    class Animation(FuncAnimation):
+        """Plays in a notebook without asking another site for the signs on its buttons."""
+
+        def to_jshtml(self, *args: Any, **options: Any) -> str:
+            return with_own_signs(super().to_jshtml(*args, **options))
+
+    return Animation(
         stage.figure, stage.show, frames=list(moments), interval=1000 / fps, blit=False, cache_frame_data=False
     )
+
+
+SIGNS = {
+    "minus": "\u2212",
+    "fast-backward": "\u23ee",
+    "step-backward": "\u25c2|",
+    "play fa-flip-horizontal": "\u25c0",
+    "pause": "\u275a\u275a",
+    "play": "\u25b6",
+    "step-forward": "|\u25b8",
+    "fast-forward": "\u23ed",
+    "plus": "+",
+}
+"""Characters for the icons that matplotlib's player takes from a site."""
+
+
+def with_own_signs(html: str) -> str:
+    """The player of matplotlib with characters in place of icons that a browser would have to fetch.
+
+    >>> with_own_signs('<i class="fa fa-plus"></i>')
+    '+'
+    """
+    for icon, sign in SIGNS.items():
+        html = html.replace(f'<i class="fa fa-{icon}"></i>', sign)
+    return re.sub(r"<link[^>]*font-awesome[^>]*>", "", html)
 
 
 def head_place(cylinder: float, cylinders: int) -> tuple[float, float]:

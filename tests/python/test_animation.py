@@ -115,6 +115,8 @@ def test_the_pictures_can_be_played_in_a_notebook(disk):
     movie = animate(disk, duration_ms=20, frames=4)
     html = movie.to_jshtml()
     assert html.count("data:image/png;base64") == 4
+    assert "font-awesome" not in html
+    assert "fa-" not in html
     assert not pyplot.get_fignums()
 
 
