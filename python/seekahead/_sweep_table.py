@@ -162,5 +162,5 @@ def needed_packages() -> Any:
         import pandas as pd
         import scipy  # noqa: F401
     except ImportError:
-        raise MissingPackage("sweep() needs pandas and scipy: pip install 'seekahead[data]'") from None
+        raise MissingPackage("sweep() needs pandas and scipy: pip install pandas scipy") from None
     return pd
